@@ -53,7 +53,7 @@ extension Parser {
       advance()
     }
     if isWord(["two", "different", "pairwise", "unequal"]), token(after: 1).kind == .identifier,
-      beginsBinders(at: 1), !sink.isFull
+      beginsBinders(at: 1), asksHabits
     {
       let place = here
       take("distinct", "'\(foreignWord)' is not part of the language")
@@ -65,7 +65,7 @@ extension Parser {
       var patterns = [try parseBinderPattern(context)]
       while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
       if at(.colon) && isSourceBehindColon || isWord(["of", "from"]),
-        token(after: 1).kind == .identifier || token(after: 1).kind == .integer, !sink.isFull
+        token(after: 1).kind == .identifier || token(after: 1).kind == .integer, asksHabits
       {
         report(
           "expected 'in' and a collection after the name of \(context), found \(found)", here,
@@ -78,7 +78,7 @@ extension Parser {
         advance()
       } else if !eatWord("in") {
         if context == "'choose'", endsStatement(0), case .single(.name(let type))? = patterns.last,
-          ["enum", "symmetric", "type", "struct"].contains(declared()[type.text] ?? "")
+          ["enum", "symmetric", "type", "struct"].contains(declared[type.text] ?? "")
         {
           report(
             "expected a name for the element, found a type", type.range,
@@ -88,7 +88,7 @@ extension Parser {
         }
         let isClear =
           at(.identifier) && !token.startsLine
-          && (declared()[text(token)].map { $0 != "on" } ?? false)
+          && (declared[text(token)].map { $0 != "on" } ?? false)
         throw fail(
           "expected 'in' and a collection after the name of \(context), found \(found)",
           fix: isClear ? "write 'in'" : "write 'x in s'",

@@ -61,7 +61,7 @@ extension Parser {
     if let failure = failSuffix(of: block, what) { throw failure }
     if at(.identifier), !token.startsLine,
       isWord(["leads", "leadsTo", "leadsto", "until", "after", "whenever", "within", "eventually"]),
-      !sink.isFull
+      asksHabits
     {
       let text = file.text(block.value.range)
       throw fail(
@@ -73,71 +73,21 @@ extension Parser {
             : "'\(foreignWord)' stands before the '{'")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
-      try refuseModality(word, block.value.range, what)
       let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
       throw fail(
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
     }
-    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), !sink.isFull {
+    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), asksHabits {
       throw failConditions(after: what, open)
     }
-    if at(.slashEqual) || at(.hash), !token.startsLine, !sink.isFull {
+    if at(.slashEqual) || at(.hash), !token.startsLine, asksHabits {
       throw fail(
         "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     block.braces = SourceRange(open.start, previousEnd)
     return block
-  }
-
-  /// A word of temporal logic before a condition.
-  private mutating func refuseModality(
-    _ word: String, _ place: SourceRange, _ what: String
-  ) throws(Failure) {
-    let fixes = [
-      "always": "leave it out: an 'invariant' is asked in every state",
-      "globally": "leave it out: an 'invariant' is asked in every state",
-      "never": "write '!(…)', or 'never name { p }'",
-      "eventually": "leave it out: the word before the name says it, 'eventually name { p }'",
-      "finally": "leave it out: the word before the name says it, 'eventually name { p }'",
-      "next": "what a step does is a 'transition name after event { p }'",
-      "exactly": "write 'count(x in s where p) == 1'", "one": "write 'count(x in s where p) == 1'",
-      "after": "what a step does is a 'transition name after event { p }'",
-      "before": "what a step does is a 'transition name after event { p }', with 'old(x)'",
-      "select": "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
-      "whenever": "write 'p implies q'", "when": "write 'p implies q'",
-      "expect": "leave it out: what stands between the braces is asked",
-      "assert": "leave it out: what stands between the braces is asked",
-      "ensure": "leave it out: what stands between the braces is asked",
-      "emits": "whether a step sent it asks 'emitted(signal)'",
-      "sends": "whether a step sent it asks 'emitted(signal)'",
-      "sent": "whether a step sent it asks 'emitted(signal)'",
-      "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
-    ]
-    if word == "emit", at(.identifier), !sink.isFull {
-      let signal = foreignWord
-      report(
-        "'emit' sends, and is no condition", place, fix: "write 'emitted(\(signal))'",
-        edits: [.init(place.union(here), "emitted(\(signal))")])
-      throw Failure()
-    }
-    guard let fix = fixes[word], !sink.isFull else { return }
-    let next = here
-    var edits: [TextEdit] = []
-    if fix.hasPrefix("leave it out") {
-      edits = [.init(SourceRange(place.start, next.start), "")]
-    } else if word == "never" {
-      let end = (try? readOn { (parser) throws(Failure) in try parser.parseExpression() }).map(
-        \.range.end)
-      if let end {
-        edits = [
-          .init(SourceRange(place.start, next.start), "!("), .init(SourceRange(end, end), ")"),
-        ]
-      }
-    }
-    report("'\(word)' is no part of a condition", place, fix: fix, edits: edits)
-    throw Failure()
   }
 
   mutating func parseBlockContents() throws(Failure) -> BlockSyntax {
@@ -165,7 +115,7 @@ extension Parser {
     advance()
     let word = isMutable ? "var" : "let"
     if at(.identifier), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      !sink.isFull
+      asksHabits
     {
       let (type, name) = (foreignWord, file.text(token(after: 1).range))
       throw fail(
@@ -214,7 +164,7 @@ extension Parser {
 
   /// `&&` behind `let x = y`: whatever is asked next may use the name.
   private mutating func takeConjunction(behindName isNamed: Bool) {
-    guard isNamed, at(.andAnd), !sink.isFull else { return }
+    guard isNamed, at(.andAnd), asksHabits else { return }
     report(
       "behind 'let' and 'case' the next condition follows a ',', found '&&'", here,
       fix: "write ','",
@@ -224,7 +174,7 @@ extension Parser {
 
   /// `if p where q`
   private mutating func refuseFilter(behindName isNamed: Bool) throws(Failure) {
-    guard atWord("where"), !token.startsLine, !sink.isFull else { return }
+    guard atWord("where"), !token.startsLine, asksHabits else { return }
     let ours = isNamed ? "," : "&&"
     throw fail(
       "expected '{' and what happens then, found 'where'", fix: "write '\(ours)'",
@@ -239,7 +189,7 @@ extension Parser {
 
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
     if atWord("var"), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      !sink.isFull
+      asksHabits
     {
       take(
         "let", "a condition gives names with 'let', found 'var'",
@@ -248,7 +198,7 @@ extension Parser {
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
-      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, !sink.isFull {
+      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, asksHabits {
         throw fail(
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
           fix: "give it a name: 'if let x = \(name.text)…'",
@@ -313,7 +263,7 @@ extension Parser {
   private mutating func expectColonOfCase() throws(Failure) {
     if eat(.colon) { return }
     let isFat = at(.equal) && token(after: 1).kind == .greater
-    guard at(.arrow) || isFat || at(.leftBrace), !sink.isFull else {
+    guard at(.arrow) || isFat || at(.leftBrace), asksHabits else {
       let isClear = beginsStatement()
       throw failMissing(
         "':' after the case", fix: isClear ? "write ':'" : nil,

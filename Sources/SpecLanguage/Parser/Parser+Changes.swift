@@ -5,13 +5,13 @@ extension Parser {
   mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
     advance()
     if isWord(["the", "timer", "a"]), token(after: 1).kind == .identifier,
-      !isWord(["for", "at", "with", "in", "to", "after"], ahead: 1), !sink.isFull,
+      !isWord(["for", "at", "with", "in", "to", "after"], ahead: 1), asksHabits,
       !isOwn(text(token))
     {
       let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
       leaveOut(count)
     }
-    if at(.identifier), isWord(["in"], ahead: 1), !sink.isFull {
+    if at(.identifier), isWord(["in"], ahead: 1), asksHabits {
       let word = token(after: 1).range
       report(
         "expected 'for' and the number of units, found 'in'", word, fix: "write 'for'",
@@ -20,7 +20,7 @@ extension Parser {
     }
     let timer = try parseExpression()
     if case .call(let called, let arguments) = timer.kind, arguments.count == 1, endsStatement(0),
-      !sink.isFull
+      asksHabits
     {
       let whole = "\(file.text(called.range)) for \(file.text(arguments[0].value.range))"
       report(
@@ -30,14 +30,14 @@ extension Parser {
     }
     if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
       take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
-    } else if at(.integer), !token.startsLine, !sink.isFull {
+    } else if at(.integer), !token.startsLine, asksHabits {
       report(
         "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
         edits: [.init(SourceRange(here.start, here.start), "for ")])
       return .start(timer, try parseExpression())
     }
     try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
-    if at(.colon), !sink.isFull { leaveOut(1, "expected the number of units, found ':'") }
+    if at(.colon), asksHabits { leaveOut(1, "expected the number of units, found ':'") }
     return .start(timer, try parseExpression())
   }
 
@@ -70,7 +70,6 @@ extension Parser {
   }
 
   mutating func parseRemove() throws(Failure) -> StatementSyntax.Kind {
-    try refuseEnds()
     try refuseOrder(["from"], "from")
     if beginsBinders(at: 1) {
       advance()
@@ -87,7 +86,7 @@ extension Parser {
     let start = here
     advance()
     let value = try parseExpression()
-    if case .element = value.kind, endsStatement(0), !sink.isFull {
+    if case .element = value.kind, endsStatement(0), asksHabits {
       let text = file.text(value.range)
       report(
         "expected 'from' and the set, found the end of the statement", value.range,
@@ -104,7 +103,7 @@ extension Parser {
   /// The word between an element and its collection; where the collection follows at once it is put in.
   private mutating func expectJoint(_ word: String, _ what: String, _ fix: String) throws(Failure) {
     guard !eatWord(word) else { return }
-    let kind = at(.identifier) && !token.startsLine ? declared()[text(token)] : nil
+    let kind = at(.identifier) && !token.startsLine ? declared[text(token)] : nil
     let isClear = kind.map { $0.first?.isLowercase != true } ?? false
     throw failMissing(
       "'\(word)' \(what)", fix: isClear ? "write '\(word)'" : fix,
@@ -115,7 +114,7 @@ extension Parser {
   private mutating func refuseOrder(_ words: Set<String>, _ joint: String) throws(Failure) {
     guard isWord(words, ahead: 1), token(after: 2).kind == .identifier, !endsStatement(3),
       !isWord(words, ahead: 2), !isWord(words, ahead: 3), !isOwn(text(token(after: 1))),
-      !sink.isFull
+      asksHabits
     else { return }
     let length = statementLength
     var value = 3
@@ -136,7 +135,7 @@ extension Parser {
   private mutating func refuseSeveral(
     _ value: ExpressionSyntax, _ verb: String, _ joint: String
   ) throws(Failure) {
-    guard at(.comma), !sink.isFull else { return }
+    guard at(.comma), asksHabits else { return }
     let length = statementLength
     let place = (0..<length).last { isWord([joint], ahead: $0) }
     guard let place else { return }
@@ -162,30 +161,12 @@ extension Parser {
 
   /// `insert x in s`
   private mutating func refuseIn(_ value: ExpressionSyntax, _ joint: String) throws(Failure) {
-    guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), !sink.isFull
+    guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), asksHabits
     else {
       return
     }
     report(
       "expected '\(joint)', found 'in'", sign, fix: "write '\(joint)'", edits: [.init(sign, joint)])
     throw Failure()
-  }
-
-  /// `remove first from l`, `remove all from s`
-  private mutating func refuseEnds() throws(Failure) {
-    guard isWord(["first", "last", "all", "everything"], ahead: 1),
-      isWord(["from", "of", "in"], ahead: 2),
-      !isOwn(text(token(after: 1))), !endsStatement(3), !sink.isFull
-    else { return }
-    let length = statementLength
-    let target = words(index + 3, index + length)
-    let word = file.text(token(after: 1).range)
-    let whole =
-      ["first", "last"].contains(word)
-      ? "\(target).remove\(word.prefix(1).uppercased())\(word.dropFirst())()"
-      : "\(target) = \(declared()[target] == "Map" ? "[:]" : "[]")"
-    throw fail(
-      "'remove \(word)' is not part of the language", fix: "write '\(whole.prefix(60))'",
-      edits: [.init(here.union(token(after: length - 1).range), whole)])
   }
 }

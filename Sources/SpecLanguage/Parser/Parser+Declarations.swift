@@ -51,8 +51,11 @@ extension Parser {
       throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
-    if try takeForeignDeclaration() || isModified {
+    var isForeign = isModified
+    if !isModified { while try takeForeignDeclaration() { isForeign = true } }
+    if isForeign {
       try readOn { (parser) throws(Failure) in
+        if isModified { _ = try parser.takeForeignDeclaration() }
         try parser.parseDeclarations(into: &spec, from: start, documentation)
       }
     } else {
@@ -64,6 +67,8 @@ extension Parser {
     into spec: inout SpecSyntax, from start: Int, _ documentation: String?
   ) throws(Failure) {
     let isOpen = try parseOpen()
+    if isOpen { _ = try takeHabit(.declaration) }
+    let first = index
     let keyword = token(after: atWord("ghost") ? 1 : fairWords).range
     let declarations = try parseDeclaration()
     for kind in declarations {
@@ -86,7 +91,7 @@ extension Parser {
         spec.declarations.removeLast(declarations.count)
         throw error
       }
-      throw failBehind(declarations, keyword)
+      try failBehind(from: first)
     }
   }
 
@@ -142,83 +147,27 @@ extension Parser {
     let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
     try refuseAlternatives(name, keyword)
-    if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
-      let isRecord = token(after: 3).kind == .colon
-      throw fail(
-        "a type with parts is declared by itself, found '='",
-        fix: "write '\(isRecord ? "struct" : "enum") \(name.text) { … }'",
-        edits: [
-          .init(keyword, isRecord ? "struct" : "enum"),
-          .init(SourceRange(here.start, token(after: 1).range.start), ""),
-        ])
-    }
-    if at(.colon) || at(.integer), !token.startsLine, !sink.isFull {
-      throw fail(
-        "expected '=' and the type that '\(name.text)' stands for, found \(found)",
-        fix: "write '='",
-        edits: [
-          .init(
-            SourceRange(previousEnd, at(.colon) ? here.end : previousEnd), " =")
-        ])
-    }
     try expect(.equal, "and the type that '\(name.text)' stands for")
     return .typeAlias(name, try parseType())
   }
 
   private mutating func parseTerminal() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
-      leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
-    }
-    if isWord(["when", "if", "whenever", "where"]), !token.startsLine, !sink.isFull {
-      let length = statementLength
-      let condition = words(index + 1, index + length)
-      throw fail(
-        "the condition of 'terminal' stands between braces, found '\(foreignWord)'",
-        fix: "write 'terminal { \(condition.count > 40 ? "p" : condition) }'",
-        edits: condition.contains("{")
-          ? [] : [.init(here.union(token(after: length - 1).range), "{ \(condition) }")])
-    }
     return .terminal(try parseBlock("the condition for states in which nothing may happen"))
   }
 
   /// Whether a token is the name of a type that is declared, or of the language itself.
-  mutating func isTypeName(_ token: Token) -> Bool {
+  func isTypeName(_ token: Token) -> Bool {
     let word = text(token)
     return token.kind == .identifier
       && (["Bool", "Int"].contains(word) || Self.genericTypes.contains(word)
-        || ["enum", "struct", "symmetric", "type"].contains(declared()[word] ?? ""))
-  }
-
-  /// `var 0...3 n = 0`: the range stands before the name.
-  private mutating func refuseLeadingRange(_ word: String) throws(Failure) {
-    guard at(.integer), [.closedRange, .halfOpenRange].contains(token(after: 1).kind),
-      token(after: 2).kind == .integer, token(after: 3).kind == .identifier, !sink.isFull
-    else { return }
-    let (range, name) = (words(index, index + 3), file.text(token(after: 3).range))
-    throw fail(
-      "the type stands behind the name, found \(found)",
-      fix: "write '\(word) \(name): \(range) = …'",
-      edits: [.init(here.union(token(after: 3).range), "\(name): \(range)")])
-  }
-
-  /// `n: 3`: a value behind the name, where a type would stand.
-  private mutating func refuseColonOfValue() throws(Failure) {
-    let value = token(after: 1)
-    guard at(.colon), value.kind == .integer || isWord(["true", "false", "nil"], ahead: 1),
-      endsStatement(2), !sink.isFull
-    else { return }
-    throw fail(
-      "a value stands behind '=', found ':'", fix: "write '= \(text(value).prefix(20))'",
-      edits: [.init(SourceRange(previousEnd, here.end), " =")])
+        || ["enum", "struct", "symmetric", "type"].contains(declared[word] ?? ""))
   }
 
   mutating func parseConstant(isParam: Bool) throws(Failure) -> DeclarationSyntax.Kind {
     let word = isParam ? "param" : "let"
     advance()
-    try refuseLeadingRange(word)
     let name = try parseName("a name after '\(word)'")
-    try refuseColonOfValue()
     let type = eat(.colon) ? try parseType() : nil
     guard eatStore() else {
       throw failMissing(
@@ -252,24 +201,6 @@ extension Parser {
   private mutating func parseGroup() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the group of events")
-    let isBracketed = at(.equal) && token(after: 1).kind == .leftBracket
-    if isBracketed || at(.leftBrace) || at(.colon), !sink.isFull {
-      let count = isBracketed ? 2 : 1
-      let end = closing(of: count - 1)
-      let close = end.map { token(after: $0 - 1) }
-      report(
-        "the events of a group stand behind '=', found \(isBracketed ? "'['" : found)",
-        isBracketed ? token(after: 1).range : here,
-        fix: "write 'group \(name.text) = event, event'",
-        edits: [.init(SourceRange(name.range.end, token(after: count).range.start), " = ")]
-          + (at(.colon)
-            ? []
-            : close.map {
-              [.init(SourceRange(token(after: (end ?? 1) - 2).range.end, $0.range.end), "")]
-            } ?? []))
-      index = min(index + (at(.colon) ? 1 : end ?? 1), tokens.count - 1)
-      throw Failure()
-    }
     try expect(
       .equal, "and the events of the group", fix: "write 'group \(name.text) = event, event'")
     var events: [NameSyntax] = []
@@ -279,37 +210,8 @@ extension Parser {
 
   mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
-      token(after: 2).kind == .equal, !sink.isFull
-    {
-      if isTypeName(token(after: 1)), !isTypeName(token) {
-        throw fail(
-          "expected ':' before the type of '\(foreignWord)', found \(describe(token(after: 1)))",
-          fix: "write ':'",
-          edits: [.init(SourceRange(here.end, here.end), ":")])
-      }
-      let (type, name) = (foreignWord, file.text(token(after: 1).range))
-      throw fail(
-        "the type of a variable stands behind its name", fix: "write 'var \(name): \(type) = …'",
-        edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
-    }
-    try refuseLeadingRange("var")
     let name = try parseName("the name of the variable")
-    try refuseColonOfValue()
     let type = eat(.colon) ? try parseType() : nil
-    if case .named("Int")? = type?.kind, atWord("in"), !sink.isFull {
-      report(
-        "expected '=' and a value, found 'in'", here,
-        fix: "the range itself is the type: 'var \(name.text): 0...3 = 0'",
-        edits: [
-          .init(SourceRange(type?.range.start ?? here.start, token(after: 1).range.start), "")
-        ])
-      advance()
-      _ = try parseBinary(minimum: .range)
-      guard eat(.equal) else { throw Failure() }
-      _ = try parseExpression()
-      throw Failure()
-    }
     guard eatStore() else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }

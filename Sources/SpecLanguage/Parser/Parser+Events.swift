@@ -3,11 +3,6 @@ import Semantics
 extension Parser {
   mutating func parseFairness() throws(Failure) -> FairnessSyntax {
     if eatWord("strongly") {
-      if atWord("on"), !sink.isFull {
-        throw fail(
-          "expected 'fair' after 'strongly', found 'on'", fix: "write 'strongly fair on'",
-          edits: [.init(SourceRange(here.start, here.start), "fair ")])
-      }
       try expectWord("fair", "after 'strongly'")
       return .strong
     }
@@ -20,33 +15,21 @@ extension Parser {
 
   /// Up to the condition, with a body that has yet to come.
   mutating func parseEventHead() throws(Failure) -> EventSyntax {
-    var fairness = try parseFairness()
-    let keyword = here
+    let fairness = try parseFairness()
     guard eatWord("on") else {
-      throw failFair()
-    }
-    try refuseEventNoise()
-    if token(after: fairWords).kind == .identifier, !isWord(Self.eventClauses, ahead: fairWords),
-      let late = takeLateFairness(keyword)
-    {
-      fairness = late
+      throw fail(
+        "expected 'on' after 'fair', found \(found)",
+        fix: "only events and rules are fair: write 'fair on e { … }'")
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
-    refuseResult()
-    if let late = takeLateFairness(keyword) { fairness = late }
-    takeForeignWhen()
     let condition = try parseWhen()
     return EventSyntax(
       fairness: fairness, name: name, parameters: parameters, guardExpression: condition,
       body: .statements(BracedSyntax(elements: [], braces: here)))
   }
 
-  /// What may follow the name of an event, which may be `fair`.
-  private static let eventClauses = conditionWords.union(["when", "or", "and"])
-
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
-    try refuseBehindHead(head)
     if !at(.leftBrace) {
       let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
       _ = try openBody(
@@ -66,7 +49,7 @@ extension Parser {
     advance()
     var parameters: [ParameterSyntax] = []
     while !at(.rightParen) {
-      try refuseConditionOfParameter(nil)
+      _ = try takeHabit(.parameter)
       let first = try parseAnyWord("the name of a parameter")
       var label: NameSyntax? = first.text == "_" ? nil : first
       var name = first
@@ -76,27 +59,9 @@ extension Parser {
         label = nil
         throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
       }
-      try expectParameterType(first, name)
-      if isWord(["inout", "borrowing", "consuming"]),
-        [.identifier, .integer, .leftParen].contains(token(after: 1).kind)
-      {
-        leaveOut(1)
-      }
-      if at(.dot) {
-        throw fail(
-          "expected the type of '\(name.text)', found a value",
-          fix: "write '\(name.text): T', and ask for the value with 'when \(name.text) == …'")
-      }
+      try expect(
+        .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
       let type = try parseType()
-      if at(.equal) {
-        let place = here
-        advance()
-        let value = try parseExpression()
-        report(
-          "parameters have no default values, found '='", place, fix: "leave it out",
-          edits: [.init(SourceRange(type.range.end, value.range.end), "")])
-      }
-      try refuseConditionOfParameter(name)
       parameters.append(ParameterSyntax(label: label, name: name, type: type))
       guard eat(.comma) else { break }
     }
@@ -104,36 +69,9 @@ extension Parser {
     return parameters
   }
 
-  /// `: T`; the other way round, as in C, is told.
-  private mutating func expectParameterType(
-    _ first: NameSyntax, _ name: NameSyntax
-  ) throws(Failure) {
-    if !at(.colon), first.range != name.range, first.text.first?.isUppercase == true {
-      let place = first.range.union(name.range)
-      report(
-        "the type of a parameter stands behind its name", place,
-        fix: "write '\(name.text): \(first.text)'",
-        edits: [.init(place, "\(name.text): \(first.text)")])
-      throw Failure()
-    }
-    try refuseParameter(first, name)
-    try expect(
-      .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
-  }
-
   /// `when p`; several conditions, and names for what is not nil, are told.
   mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
     guard eatWord("when") else { return nil }
-    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, !sink.isFull
-    {
-      let condition = words(index + 1, index + end - 1)
-      report(
-        "the condition of 'when' has no braces", here,
-        fix: "write 'when \(condition.count > 40 ? "p" : condition) { … }'",
-        edits: [.init(here.union(token(after: end - 1).range), condition)])
-      index += end
-      return try node(.error, from: here.start)
-    }
     if atWord("let"), token(after: 1).kind == .identifier {
       throw fail(
         "'when' gives no names, found 'let'",
@@ -145,7 +83,7 @@ extension Parser {
     var condition = try parseHeadCondition()
     while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
       !token.startsLine,
-      !sink.isFull
+      asksHabits
     {
       let count = atWord("and") ? 2 : 1
       let place = here.union(token(after: count - 1).range)
@@ -169,7 +107,7 @@ extension Parser {
       return next.kind == .identifier || next.kind == .leftBrace
         || next.kind == .invalid && file.text(next.range).hasPrefix("\"")
     }
-    if atWord("case"), !sink.isFull {
+    if atWord("case"), asksHabits {
       let isBehindBrace = index > 0 && (tokens[index - 1].kind == .leftBrace || isInRules)
       return isBehindBrace && next.kind == .identifier && token.startsLine && isCaseOfRules
     }
@@ -182,7 +120,7 @@ extension Parser {
 
   /// `when p { x = 1 }`: what holds no rules.
   private var isStatementGroup: Bool {
-    guard !sink.isFull else { return false }
+    guard asksHabits else { return false }
     var position = 1
     while token(after: position).kind != .leftBrace {
       if position > 200 || token(after: position).kind == .endOfFile { return false }
@@ -206,39 +144,6 @@ extension Parser {
       position += 1
     }
     return false
-  }
-
-  /// Words of other languages where a rule begins.
-  mutating func takeForeignRule() throws(Failure) {
-    guard !sink.isFull, at(.identifier) else { return }
-    let next = token(after: 1)
-    if isWord(["else", "default"]), next.kind == .leftBrace {
-      report(
-        "what happens when no other rule applies is 'otherwise', with a name, found '\(foreignWord)'",
-        here,
-        fix: "write 'otherwise name { … }'",
-        edits: [.init(here, "otherwise other")])
-      advance()
-      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      throw Failure()
-    }
-    if atWord("case"), isCaseOfRules {
-      report(
-        "the cases of a reaction are rules with names, found 'case'", here,
-        fix: "write 'rule name when condition { … }'")
-      while !at(.leftBrace) { advance() }
-      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      throw Failure()
-    }
-    if atWord("otherwise"), next.kind == .leftBrace {
-      report(
-        "expected a name for the rule after 'otherwise', found '{'", next.range,
-        fix: "write 'otherwise name { … }'",
-        edits: [.init(SourceRange(here.end, here.end), " other")])
-      advance()
-      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      throw Failure()
-    }
   }
 
   private mutating func parseEventBody() throws(Failure) -> EventSyntax.Body {
@@ -297,7 +202,7 @@ extension Parser {
       let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
-      try parser.takeForeignRule()
+      _ = try parser.takeHabit(.rule)
       if parser.eatWord("when") {
         let condition = try parser.parseHeadCondition()
         let open = parser.here
@@ -340,21 +245,6 @@ extension Parser {
     }
   }
 
-  /// `rule a(kind: .info) { … }`
-  private mutating func refuseParametersOfRule(_ name: NameSyntax) throws(Failure) {
-    guard at(.leftParen), let end = closing(of: 0), !sink.isFull else { return }
-    let isPlain =
-      end == 6 && token(after: 2).kind == .colon || end == 5 && token(after: 2).kind == .colon
-    let condition =
-      "\(file.text(token(after: 1).range)) == \(words(index + 3, index + end - 1))"
-    throw fail(
-      "a rule has no parameters: those of its event are known in it",
-      fix: "write 'rule \(name.text) when \(isPlain ? condition : "p") { … }'",
-      edits: isPlain
-        ? [.init(SourceRange(previousEnd, token(after: end - 1).range.end), " when \(condition)")]
-        : [])
-  }
-
   /// What stands behind the name of a rule.
   mutating func parseRule(
     _ name: NameSyntax, _ fairness: FairnessSyntax, keyword: SourceRange, isOtherwise: Bool,
@@ -364,23 +254,6 @@ extension Parser {
       throw fail(
         "'otherwise' has no condition, found 'when'",
         fix: "write 'rule \(name.text) when …', or leave the condition out")
-    }
-    takeForeignWhen()
-    if at(.colon), atWord("when", ahead: 1), !sink.isFull {
-      leaveOut(1, "expected 'when', found ':'")
-    }
-    try refuseParametersOfRule(name)
-    if at(.colon), !isOtherwise, !sink.isFull {
-      report(
-        "a condition is asked with 'when' here, found ':'", here, fix: "write 'when'",
-        edits: [.init(here, " when")])
-      advance()
-      aliases[here.start] = nil
-      let condition = try parseHeadCondition()
-      let body = try parseBraced("what the rule '\(name.text)' does")
-      return RuleSyntax(
-        fairness: fairness, keyword: keyword, name: name, isOtherwise: isOtherwise,
-        condition: condition, body: body, documentation: documentation)
     }
     let condition = try parseWhen()
     let body = try parseBraced(

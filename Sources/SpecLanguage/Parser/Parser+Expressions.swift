@@ -50,7 +50,7 @@ extension Parser {
   /// An expression that has to be true or false; `=` in it is taken for `==` and reported.
   mutating func parseCondition() throws(Failure) -> ExpressionSyntax {
     let saved = isInCondition
-    isInCondition = !sink.isFull
+    isInCondition = asksHabits
     defer { isInCondition = saved }
     return try parseExpression()
   }
@@ -106,7 +106,7 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
-    case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && !sink.isFull ? nil : .equal
+    case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && asksHabits ? nil : .equal
     case .bangEqual: .notEqual
     case .less: .less
     case .lessEqual: .lessOrEqual
@@ -243,7 +243,7 @@ extension Parser {
         let open = here
         advance()
         let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
-        if at(.comma), atWord("default", ahead: 1), !sink.isFull {
+        if at(.comma), atWord("default", ahead: 1), asksHabits {
           throw fail(
             "an entry has no default, found ','",
             fix:
@@ -310,7 +310,7 @@ extension Parser {
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
       if parser.isWord(["for", "at", "of", "in"]), parser.token(after: 1).kind == .integer,
-        !parser.sink.isFull
+        parser.asksHabits
       {
         throw parser.fail(
           "expected ':' behind '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
@@ -319,14 +319,14 @@ extension Parser {
       }
       let label = try parser.parseLabel() ?? parser.parseAssignedLabel()
       let value = try parser.parseExpression()
-      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
+      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
         throw parser.fail(
           "expected ')' or ',' after the argument, found 'for'",
           fix:
             "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
         )
       }
-      if parser.atWord("where"), !parser.sink.isFull {
+      if parser.atWord("where"), parser.asksHabits {
         let text = parser.file.text(value.range)
         throw parser.fail(
           "expected ')' or ',' after the argument, found 'where'",

@@ -38,16 +38,21 @@ extension Parser {
   }
 
   /// Takes out tokens, with the blank space behind or before them.
-  func leavingOut(_ count: Int = 1) -> Edit {
-    let (last, next) = (token(after: count - 1), token(after: count))
+  func leavingOut(_ count: Int = 1) -> Edit { leavingOut(index..<index + count) }
+
+  func leavingOut(_ places: Range<Int>) -> Edit {
+    let (first, last) = (tokens[places.lowerBound], tokens[places.upperBound - 1])
+    let next = tokens[min(places.upperBound, tokens.count - 1)]
+    let before = tokens[max(0, places.lowerBound - 1)]
     if !next.startsLine, next.kind != .endOfFile {
       let isTight =
-        !token.hasSpaceBefore && index > 0
+        !first.hasSpaceBefore && places.lowerBound > 0
         && (next.kind == .leftBrace
-          || [.identifier, .integer].contains(next.kind) && tokens[index - 1].kind == .identifier)
-      return Edit(SourceRange(here.start, next.range.start), isTight ? " " : "")
+          || [.identifier, .integer].contains(next.kind) && before.kind == .identifier)
+      return Edit(SourceRange(first.range.start, next.range.start), isTight ? " " : "")
     }
-    return Edit(SourceRange(token.startsLine ? here.start : previousEnd, last.range.end), "")
+    return Edit(
+      SourceRange(first.startsLine ? first.range.start : before.range.end, last.range.end), "")
   }
 
   /// Reads on as if ours stood there, after the foreign was reported: what is wrong behind it may follow from
@@ -85,16 +90,15 @@ extension Parser {
   mutating func openBody(
     _ what: String, fix: String? = nil, bare: Bool = false
   ) throws(Failure) -> SourceRange {
-    if !leftOut.isEmpty, leftOut.contains(here.start) { advance() }
-    if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "this \(found) closes nothing")
     }
-    if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "expected '{' and \(what), found \(found)")
     }
     let open = here
     if eat(.leftBrace) { return open }
-    guard !sink.isFull, index > 0 else { throw failMissing("'{' and \(what)", fix: fix) }
+    guard asksHabits, index > 0 else { throw failMissing("'{' and \(what)", fix: fix) }
     if let length = foreignOpening, !token.startsLine {
       if token(after: length).kind == .leftBrace {
         leaveOut(
@@ -106,7 +110,10 @@ extension Parser {
       }
       throw failBody(what, opening: length)
     }
-    if bare, !token.startsLine, at(.identifier), !isWord(Self.clauseWords), !hasBraceOnLine {
+    let isBelow = token.startsLine && column(index) > column(lineStart)
+    if bare, at(.identifier), !isWord(Self.clauseWords),
+      isBelow || !token.startsLine && !hasBraceOnLine
+    {
       throw failBody(what, opening: 0)
     }
     if what.hasPrefix("the condition from which"), at(.identifier),
@@ -154,9 +161,10 @@ extension Parser {
 
   /// Reports a body without braces, and skips it.
   private mutating func failBody(_ what: String, opening length: Int) -> Failure {
-    let line = tokens[...index].lastIndex(where: \.startsLine) ?? 0
-    let message = "expected '{' and \(what), found \(length == 0 ? found : spelt(length))"
-    let place = here
+    let line = lineStart
+    let opening = token.startsLine ? "the end of the line" : length == 0 ? found : spelt(length)
+    let message = "expected '{' and \(what), found \(opening)"
+    let place = token.startsLine ? SourceRange(previousEnd, previousEnd) : here
     var edits: [Edit] = []
     braces(from: length, line: line, into: &edits)
     while index < tokens.count - 1, isWord(["else", "elif", "elseif", "elsif"]),
@@ -241,6 +249,9 @@ extension Parser {
     return position
   }
 
+  /// The first token of the line on which the token before this one is.
+  private var lineStart: Int { tokens[..<index].lastIndex(where: \.startsLine) ?? 0 }
+
   /// How far the first token of a line is indented, in bytes.
   private func column(_ index: Int) -> Int {
     let start = tokens[index].range.start
@@ -253,7 +264,7 @@ extension Parser {
 
   /// A name in place of a text in quotes.
   mutating func nameOfText(_ what: String) -> NameSyntax? {
-    guard at(.invalid), !sink.isFull else { return nil }
+    guard at(.invalid), asksHabits else { return nil }
     let text = file.text(here)
     guard text.first == "\"" else { return nil }
     let parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -312,14 +323,14 @@ extension Parser {
   }
 
   /// Whether a word means something here that the author gave it.
-  mutating func isOwn(_ word: String) -> Bool {
-    declared()[word] != nil || declared()["on " + word] != nil || isLocal(word)
+  func isOwn(_ word: String) -> Bool {
+    declared[word] != nil || declared["on " + word] != nil || isLocal(word)
   }
 
   /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
   /// types, all else with the word before its name; under the name with `[]` what the entries of a variable are.
-  mutating func declared() -> [String: String] {
-    if let known = declaredKinds { return known }
+  var declared: [String: String] {
+    if let known = declarations.kinds { return known }
     var kinds: [String: String] = [:]
     for place in tokens.indices.dropLast(3) where tokens[place].kind == .identifier {
       let token = tokens[place]
@@ -343,7 +354,7 @@ extension Parser {
         if token.startsLine, isUnindented(place), kinds[name] == nil { kinds[name] = word }
       }
     }
-    declaredKinds = kinds
+    declarations.kinds = kinds
     return kinds
   }
 

@@ -64,15 +64,15 @@ extension Parser {
       Self.stores.contains(before.kind) ? file.text(tokens[max(0, index - 2)].range) : ""
     let isMap =
       tokens[line..<index].contains { file.text($0.range) == "Map" }
-      || declared()[target] == "Map"
+      || declared[target] == "Map"
     let isOther =
       tokens[line..<index].contains { file.text($0.range) == "Table" }
-      || declared()[target] == "Table"
-      || declared()[target] == "on"
+      || declared[target] == "Table"
+      || declared[target] == "on"
     if isOther {
       return fail(
         "expected a value, found '{'",
-        fix: declared()[target] == "on"
+        fix: declared[target] == "on"
           ? "another event in its place is written 'on \(target) { … }'"
           : "a table has the same first value for all keys: '= false', '= []'")
     }

@@ -26,7 +26,7 @@ extension Parser {
     let isBinding = isWord(["let", "var", "nondet", "val", "const"])
     let target = words(index + (isBinding ? 1 : 0), index + sign)
     let given = choice.name
-    let free = declared()["x"] == nil ? "x" : "one"
+    let free = declared["x"] == nil ? "x" : "one"
     let isPlain = isBinding && !target.contains(":") && choice.filter == nil
     let name = isPlain ? target : given ?? free
     let head = "choose \(name) in \(choice.source)" + (choice.filter.map { " where \($0)" } ?? "")

@@ -97,7 +97,7 @@ extension Parser {
   ///
   /// - Parameter end: behind the whole call, by token.
   mutating func failClosure(of called: ExpressionSyntax?, at start: Int) -> Failure {
-    guard let closure = closure(at: start), !sink.isFull else {
+    guard let closure = closure(at: start), asksHabits else {
       return fail("there are no closures in a spec", fix: Self.closureFix)
     }
     let place = tokens[start].range
@@ -106,7 +106,7 @@ extension Parser {
     }
     guard case .member(let base, let name)? = called?.kind, let traversal = Traversal(name.text)
     else { return failUnknownClosure(of: called, place) }
-    let implied = declared()["x"] == nil ? "x" : "element"
+    let implied = declared["x"] == nil ? "x" : "element"
     var body = words(closure.body.lowerBound, closure.body.upperBound)
     if closure.implicit == "$",
       zip(closure.body, closure.body.dropFirst()).contains(where: {
@@ -123,7 +123,7 @@ extension Parser {
     let (whole, end) = asked(traversal, at: last)
     var source = file.text(base.range)
     if case .chain(let optional) = base.kind { source = file.text(optional.range) }
-    let kind = declared()[source]
+    let kind = declared[source]
     let (shown, isWhole) = mend(whole, closure.names ?? implied, source, body, kind)
     let isSimple =
       [.rightBrace, .rightParen].contains(tokens[last].kind)
@@ -197,7 +197,7 @@ extension Parser {
 
   /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
   mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     let first = token(after: 1)
     if first.kind == .invalid, file.text(first.range) == "\\", token(after: 2).kind == .dot {
       withdraw(first)

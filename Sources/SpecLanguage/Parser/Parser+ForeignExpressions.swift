@@ -18,7 +18,7 @@ extension Parser {
 
   /// An operator of another language, with the number of its tokens.
   private var foreignOperator: (BinaryOperator, ours: String, count: Int)? {
-    if token.startsLine || sink.isFull { return nil }
+    if token.startsLine || !asksHabits { return nil }
     let next = token(after: 1)
     if !allowsBlocks,
       at(.arrow) && next.kind == .leftBrace
@@ -183,7 +183,8 @@ extension Parser {
       throw Failure()
     }
     guard at(.identifier), aliases[here.start] == nil else { return nil }
-    return try parseForeignWord()
+    if try takeHabit(.value) { return try parsePostfixValue() }
+    return asksHabits ? try parseForeignWord() : nil
   }
 
   /// A word that begins a value elsewhere.
@@ -198,11 +199,10 @@ extension Parser {
     {
       return try parseForeignQuantifier(count, ours, binders)
     }
-    try refusePhrase(word)
     switch word {
     case "the", "a", "an":
       guard next.kind == .identifier, !isWord(Self.joints, ahead: 1), !isOwn(word),
-        declared()[text(next)] != nil
+        declared[text(next)] != nil
       else { return nil }
       leaveOut(1)
       return try parsePostfixValue()
@@ -211,12 +211,6 @@ extension Parser {
         return try parseForeignQuantifier(2, "some", binders)
       }
       return nil
-    case "new"
-    where isWord(
-      ["Map", "Set", "Array", "List", "HashMap", "HashSet", "ArrayList", "Dictionary"], ahead: 1):
-      guard let end = closing(of: 2) else { return nil }
-      let empty = isWord(["Map", "HashMap", "Dictionary"], ahead: 1) ? "[:]" : "[]"
-      throw failWhole(end, "write '\(empty)'", replacement: end == 4 ? empty : "[]")
     case "new" where next.kind == .identifier:
       leaveOut(1, fix: "leave it out: a value is written 'Name(…)'")
       return try parsePostfixValue()
@@ -234,27 +228,11 @@ extension Parser {
   private mutating func parseForeignKeyword(_ word: String) throws(Failure) -> ExpressionSyntax? {
     let next = token(after: 1)
     switch word {
-    case "UNCHANGED" where next.kind == .less:
-      throw fail("'UNCHANGED' is not part of the language", fix: "write 'unchanged(a, b)'")
     case "old", "unchanged", "emitted", "enabled", "UNCHANGED", "ENABLED", "prev", "emissions":
       guard next.kind == .identifier, !isWord(Self.joints, ahead: 1) else {
         return nil
       }
       return try parseWithoutParentheses(word)
-    case "DOMAIN" where next.kind == .identifier:
-      throw failWhole(
-        2, "write '\(file.text(next.range)).keys'", replacement: "\(file.text(next.range)).keys")
-    case "IF", "SUBSET", "CHOOSE", "LET", "EXCEPT", "CASE":
-      guard next.kind == .identifier || next.kind == .leftParen else { return nil }
-      let fixes = [
-        "IF": "write 'condition ? a : b', or 'if condition { a } else { b }'",
-        "SUBSET": "all sets of a type are 'Set<T>'",
-        "CHOOSE": "in an event write 'choose x in s where p'",
-        "LET": "write 'let x = value' on a line before",
-      ]
-      throw fail("'\(word)' is not part of the language", fix: fixes[word])
-    case "lambda" where next.kind == .identifier:
-      throw fail("there are no closures in a spec", fix: Self.closureFix)
     default: return nil
     }
   }
@@ -311,14 +289,6 @@ extension Parser {
 
   private mutating func parsePostfixValue() throws(Failure) -> ExpressionSyntax {
     try readOn { (parser) throws(Failure) in try parser.parsePrimary() }
-  }
-
-  private mutating func failWhole(_ count: Int, _ fix: String, replacement: String) -> Failure {
-    let place = here.union(token(after: count - 1).range)
-    report(
-      "'\(text(token))' is not part of the language", place, fix: fix,
-      edits: [Edit(place, replacement)])
-    return Failure()
   }
 
   /// `#s` of Alloy.

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// `func isX() { badge == 0 }`: a value between the braces, and no type before them.
   mutating func refuseUntypedValue(of name: NameSyntax) throws(Failure) {
-    guard at(.leftBrace), !sink.isFull, let end = closing(of: 0), end > 2 else { return }
+    guard at(.leftBrace), asksHabits, let end = closing(of: 0), end > 2 else { return }
     var trial = copy()
     trial.advance()
     if trial.atWord("return") { trial.advance() }
@@ -20,8 +20,8 @@ extension Parser {
         op.precedence <= .comparison ? "Bool" : nil
       case .not, .quantifier, .fits, .boolean: "Bool"
       case .integer, .aggregate, .member, .element, .conditional, .implicitMember, .list: nil
-      case .name(let word) where declared()[word] == "Bool": "Bool"
-      case .name(let word) where declared()[word].map { $0.first?.isLowercase != true } ?? false:
+      case .name(let word) where declared[word] == "Bool": "Bool"
+      case .name(let word) where declared[word].map { $0.first?.isLowercase != true } ?? false:
         nil
       default: ""
       }
@@ -36,36 +36,9 @@ extension Parser {
     throw Failure()
   }
 
-  /// `func f() T { … }`: the arrow is missing.
-  mutating func refuseBareResult() throws(Failure) {
-    guard at(.integer) || at(.identifier), !token.startsLine, !sink.isFull else { return }
-    var position = 0
-    while !token(after: position).startsLine, token(after: position).kind != .leftBrace,
-      token(after: position).kind != .endOfFile
-    { position += 1 }
-    guard token(after: position).kind == .leftBrace,
-      at(.integer) || Self.genericTypes.contains(text(token)) || isWord(["Bool", "Int"])
-        || ["enum", "struct", "symmetric", "type"].contains(declared()[text(token)] ?? "")
-    else { return }
-    throw fail(
-      "the type of a func's value stands behind '->', found \(found)", fix: "write '->'",
-      edits: [Edit(SourceRange(here.start, here.start), "-> ")])
-  }
-
-  /// What stands behind the events of a transition: `, {`, `e kind .a`.
-  mutating func refuseBehindEvents(_ patterns: [EventPatternSyntax]) throws(Failure) {
-    guard !sink.isFull, !token.startsLine, let last = patterns.last, last.arguments == nil,
-      at(.identifier), !isWord(["where", "except", "when", "if"]),
-      [.dot, .colon, .equalEqual, .equal].contains(token(after: 1).kind)
-    else { return }
-    throw fail(
-      "values of an event stand between parentheses, found \(found)",
-      fix: "write 'after \(last.event.text)(\(foreignWord): …)'")
-  }
-
   /// `*`, `every`, `all`, `anything` for the steps of every event.
   mutating func takeForeignAny() -> NameSyntax? {
-    guard !sink.isFull, !token.startsLine else { return nil }
+    guard asksHabits, !token.startsLine else { return nil }
     let isWhole =
       [.leftBrace, .comma].contains(token(after: 1).kind)
       || isWord(["where", "except", "but"], ahead: 1)
@@ -73,7 +46,7 @@ extension Parser {
       isWord(["any", "every", "each", "all"])
       && isWord(["event", "step", "action", "events", "steps"], ahead: 1)
     let words: Set<String> = ["every", "all", "each", "anything", "everything", "always", "_"]
-    guard isPair || isWhole && (at(.star) || isWord(words) && declared()[text(token)] == nil)
+    guard isPair || isWhole && (at(.star) || isWord(words) && declared[text(token)] == nil)
     else { return nil }
     let place = isPair ? here.union(token(after: 1).range) : here
     report(
@@ -131,56 +104,9 @@ extension Parser {
   /// What stands behind the name of a func in place of its parameters.
   mutating func failParameters(of name: NameSyntax) -> Failure {
     let isClear = at(.arrow) || at(.leftBrace)
-    if at(.colon), token(after: 1).kind == .identifier, token(after: 2).kind == .leftBrace,
-      !sink.isFull
-    {
-      return fail(
-        "expected '(' and the parameters of '\(name.text)', found ':'",
-        fix: "write '\(name.text)() -> \(file.text(token(after: 1).range))'",
-        edits: [.init(SourceRange(name.range.end, here.end), "() ->")])
-    }
-    if ["Bool", "Int"].contains(name.text)
-      || declared()[name.text].map({ ["enum", "type"].contains($0) }) ?? false, at(.identifier),
-      let end = closing(of: 1), !sink.isFull
-    {
-      let function = words(index, index + end)
-      return fail(
-        "the type of a func's value stands behind '->', found '\(name.text)'",
-        fix: "write 'func \(function.prefix(40)) -> \(name.text)'",
-        edits: [
-          .init(name.range.union(token(after: end - 1).range), "\(function) -> \(name.text)")
-        ])
-    }
     return fail(
       "expected '(' and the parameters of '\(name.text)', found \(found)",
       fix: isClear ? "write '\(name.text)()'" : nil,
       edits: isClear ? [.init(SourceRange(name.range.end, name.range.end), "()")] : [])
-  }
-
-  /// `Void` behind `->`, reported.
-  ///
-  /// - Returns: whether it stands there.
-  mutating func takeNothing() throws(Failure) -> Bool {
-    if at(.leftBrace), !sink.isFull {
-      throw fail(
-        "expected a type after '->', found '{'", fix: "leave '->' out: this func has no value",
-        edits: [
-          .init(SourceRange(tokens[index - 2].range.end, here.start), " ")
-        ])
-    }
-    if atWord("some"), token(after: 1).kind == .identifier {
-      throw fail(
-        "expected a type after '->', found 'some'",
-        fix: "name the type itself: there is no 'some'")
-    }
-    if isWord(["Void", "Unit", "void"]), token(after: 1).kind == .leftBrace, !sink.isFull {
-      report(
-        "a func without a value has no '->', found '\(foreignWord)'", here,
-        fix: "leave '-> \(foreignWord)' out",
-        edits: [.init(SourceRange(tokens[index - 2].range.end, here.end), "")])
-      advance()
-      return true
-    }
-    return false
   }
 }

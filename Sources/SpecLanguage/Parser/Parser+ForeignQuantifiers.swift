@@ -53,7 +53,7 @@ extension Parser {
   /// `:`, `|` or `,` in place of what a quantifier has.
   mutating func takeColonOfQuantifier(_ keyword: String) -> Bool {
     if eat(.colon) { return true }
-    guard !sink.isFull, !token.startsLine else { return false }
+    guard asksHabits, !token.startsLine else { return false }
     let isBar = at(.orOr) && here.end - here.start == 1
     let isArrow = at(.arrow) || at(.equal) && token(after: 1).kind == .greater
     if isBar || at(.comma) || at(.dot) || at(.semicolon) || isArrow || atWord("such") {
@@ -81,7 +81,7 @@ extension Parser {
   mutating func parseForeignEquivalence(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
-    guard isEquivalence, !sink.isFull, !token.startsLine else { return nil }
+    guard isEquivalence, asksHabits, !token.startsLine else { return nil }
     let place = here
     let (op, sign): (BinaryOperator, String) = atWord("xor") ? (.notEqual, "!=") : (.equal, "==")
     if at(.equalEqual) { withdraw(token) }
@@ -105,7 +105,7 @@ extension Parser {
   /// `0 until n`, `0 to n` in place of a range; the upper bound is read.
   mutating func takeForeignRange(_ lower: ExpressionSyntax) throws(Failure) -> ExpressionSyntax? {
     guard isWord(["until", "to", "upto", "through", "downTo"]), !token.startsLine,
-      token(after: 1).kind == .integer || token(after: 1).kind == .identifier, !sink.isFull
+      token(after: 1).kind == .integer || token(after: 1).kind == .identifier, asksHabits
     else { return nil }
     if case .integer = lower.kind {} else { return nil }
     let isClosed = !atWord("until")

@@ -6,7 +6,7 @@ extension Parser {
   mutating func refuseMisplacedSign(
     behind expression: ExpressionSyntax
   ) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     let isPlace =
       switch expression.kind {
       case .name, .member, .element: true
@@ -32,9 +32,9 @@ extension Parser {
         edits: [.init(SourceRange(previousEnd, here.end), " =")])
     }
     guard at(.bang), !endsStatement(1), case .name(let name) = expression.kind,
-      declared()[name] == "List" || declared()[name] == "Set"
+      declared[name] == "List" || declared[name] == "Set"
     else { return }
-    let ours = declared()[name] == "List" ? ("append", "to") : ("insert", "into")
+    let ours = declared[name] == "List" ? ("append", "to") : ("insert", "into")
     let value = words(index + 1, index + statementLength)
     let whole = "\(ours.0) \(value) \(ours.1) \(name)"
     throw fail(
@@ -47,7 +47,7 @@ extension Parser {
 
   /// `x becomes 1`, `x is 1`, `x changes to 1`
   mutating func refuseSpokenStore(_ expression: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull, !token.startsLine || endsStatement(0) else { return }
+    guard asksHabits, !token.startsLine || endsStatement(0) else { return }
     if case .fits(let target, _) = expression.kind, endsStatement(0) {
       let tail = SourceRange(target.range.end, expression.range.end)
       let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
@@ -66,18 +66,6 @@ extension Parser {
     throw fail(
       "a value is stored with '=', found '\(file.text(place))'", fix: "write '='",
       edits: [.init(place, "=")])
-  }
-
-  /// `queue ? x`
-  mutating func refuseReceiving(_ name: String) throws(Failure) {
-    guard token(after: 1).kind == .question, token(after: 1).hasSpaceBefore,
-      token(after: 2).kind == .identifier, endsStatement(3), !sink.isFull,
-      declared()[name] == "List"
-    else { return }
-    let whole = "\(file.text(token(after: 2).range)) = \(name)[0]; \(name).removeFirst()"
-    throw fail(
-      "a message is received by taking it out, found '?'", fix: "write '\(whole.prefix(70))'",
-      edits: [.init(here.union(token(after: 2).range), whole)])
   }
 
   /// A name that begins no statement.
@@ -111,7 +99,7 @@ extension Parser {
       )
       throw Failure()
     }
-    guard declared()[name] == nil else { return }
+    guard declared[name] == nil else { return }
     report("expected a statement, found '\(name.prefix(40))'", expression.range)
     throw Failure()
   }
@@ -130,7 +118,7 @@ extension Parser {
   mutating func failPlus() -> Failure {
     let sign = index > 0 ? tokens[index - 1] : token
     let isUpdate =
-      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && !sink.isFull
+      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && asksHabits
     return fail(
       isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
       fix: isUpdate ? "write '+='" : "leave the '+' out",

@@ -35,7 +35,7 @@ extension Parser {
     func pattern(_ kind: PatternSyntax.Kind, _ parser: borrowing Parser) -> PatternSyntax {
       PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
     }
-    if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), !sink.isFull {
+    if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), asksHabits {
       throw fail(
         "a pattern is a value or a range, found \(found)",
         fix:

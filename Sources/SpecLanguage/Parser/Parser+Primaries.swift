@@ -129,7 +129,7 @@ extension Parser {
         }
         guard parser.eat(.comma) else { break }
       }
-      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
+      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
         throw parser.fail(
           "expected ']' or ',' after the element, found 'for'",
           fix: "write 'set(x in s where p)' or 'list(x in l: value)'")
@@ -197,11 +197,10 @@ extension Parser {
         fix: "'_' stands for every value only as a whole argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no":
-      if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), !sink.isFull {
+      if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), asksHabits {
         throw fail(
           "expected a value, found 'no'", fix: "write 'false'", edits: [.init(here, "false")])
       }
-      try refuseEmptiness(word)
       return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()
@@ -238,7 +237,7 @@ extension Parser {
     try refuseGenericCall(word)
     let name = try parseName("a value")
     if at(.leftBrace), name.text.first?.isUppercase == true, token(after: 1).kind == .identifier,
-      token(after: 2).kind == .colon, let end = closing(of: 0), !sink.isFull
+      token(after: 2).kind == .colon, let end = closing(of: 0), asksHabits
     {
       let close = token(after: end - 1).range
       report(
@@ -283,7 +282,7 @@ extension Parser {
     ]
     guard token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore,
       token(after: 2).kind == .identifier, word.hasSuffix("Of") || makers.contains(word),
-      !sink.isFull
+      asksHabits
     else { return }
     var end = 2
     while [.identifier, .comma].contains(token(after: end).kind) { end += 1 }
@@ -336,7 +335,7 @@ extension Parser {
       body = nil
     } else if takeColonOfQuantifier(word) {
       body = try parseCondition()
-    } else if at(.leftBrace), let end = closing(of: 0), !sink.isFull {
+    } else if at(.leftBrace), let end = closing(of: 0), asksHabits {
       let close = token(after: end - 1)
       report(
         "expected ':' and what is said of each element, found '{'", here,

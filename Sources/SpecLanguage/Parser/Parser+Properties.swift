@@ -8,85 +8,27 @@ extension Parser {
       throw failParameters(of: name)
     }
     let parameters = try parseParameters()
-    while isWord(["throws", "async", "mutating", "rethrows"]), !token.startsLine { leaveOut(1) }
-    if at(.colon), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull {
-      report(
-        "the type of what a func gives stands behind '->', found ':'", here, fix: "write '->'",
-        edits: [.init(here, " ->")])
-      advance()
-      let type = try parseType()
-      return .function(
-        FunctionSyntax(
-          name: name, parameters: parameters,
-          body: .function(type, try parseBlock("the value of '\(name.text)'"))))
-    }
     let body: FunctionSyntax.Body
     if eat(.arrow) {
-      if try takeNothing() {
-        return .function(
-          FunctionSyntax(
-            name: name, parameters: parameters,
-            body: .procedure(try parseBraced("what '\(name.text)' does"))))
-      }
       let type = try parseType()
-      try refuseStatement()
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
       try refuseUntypedValue(of: name)
-      try refuseBareResult()
       body = .procedure(try parseBraced("what '\(name.text)' does"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
   }
 
-  /// A func with a value whose body begins with a statement.
-  private mutating func refuseStatement() throws(Failure) {
-    let (first, second) = (token(after: 1), token(after: 2))
-    guard at(.leftBrace), first.kind == .identifier else { return }
-    let isVerb =
-      Self.statementWords.subtracting(["if", "switch"]).contains(text(first))
-      && second.kind == .identifier && !second.startsLine
-    guard isVerb || [.equal, .plusEqual, .minusEqual].contains(second.kind) else { return }
-    advance()
-    throw fail(
-      "a func with '->' is a value and changes nothing, found a statement",
-      fix: "leave '->' and the type out to make it a procedure")
-  }
-
   mutating func parseTransition() throws(Failure) -> TransitionSyntax {
     advance()
     let name = try parseName("the name of the property", isHead: true)
-    if !token.startsLine, at(.identifier), token(after: 1).kind == .identifier, !sink.isFull {
-      let fix = "write 'transition \(name.text) after event { … }', or 'after any'"
-      if isWord(["on", "for", "when", "upon", "whenever", "of", "by", "at", "with"]) {
-        take(
-          "after",
-          "expected 'after' and the event that the property is about, found '\(foreignWord)'",
-          fix: fix)
-      } else if atWord("before") {
-        throw fail(
-          "a transition is asked after its step, found 'before'",
-          fix:
-            "write 'after \(file.text(token(after: 1).range))', and 'old(…)' for what was before it"
-        )
-      }
-    }
     try expectWord(
       "after", "and the event that the property is about",
       fix: "write 'transition \(name.text) after event { … }', or 'after any'")
     var patterns: [EventPatternSyntax] = []
     repeat {
       patterns.append(try parseEventPattern())
-      if at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
-        leaveOut(1, "expected '{' and the condition of '\(name.text)', found ','")
-      }
     } while eat(.comma) || eatForeignComma()
-    try refuseBehindEvents(patterns)
-    if isWord(["when", "if", "whenever", "provided", "given", "with"]), !token.startsLine,
-      !sink.isFull
-    {
-      take("where", "which steps are meant is said with 'where' here, found '\(foreignWord)'")
-    }
     let filter = eatWord("where") ? try parseHeadCondition() : nil
     let body = try parseBlock("the condition of '\(name.text)'")
     return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
@@ -95,7 +37,7 @@ extension Parser {
   /// `|`, `or`, `and` between events.
   private mutating func eatForeignComma() -> Bool {
     guard at(.orOr) || at(.andAnd) || isWord(["or", "and"]), !token.startsLine,
-      token(after: 1).kind == .identifier, !sink.isFull
+      token(after: 1).kind == .identifier, asksHabits
     else { return false }
     if here.end - here.start == 1 { withdraw(token) }
     report(
@@ -107,7 +49,7 @@ extension Parser {
 
   /// `kind == p`, `kind = p`: a value with its name, as in a comparison.
   mutating func parseComparedLabel() -> NameSyntax? {
-    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), !sink.isFull else {
+    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), asksHabits else {
       return nil
     }
     let (name, sign) = (token, token(after: 1).range)
@@ -124,7 +66,7 @@ extension Parser {
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
       !token.startsLine,
-      !sink.isFull, declared()["on " + text(token(after: 1))] != nil
+      asksHabits, declared["on " + text(token(after: 1))] != nil
     {
       leaveOut(1)
     }
@@ -142,7 +84,7 @@ extension Parser {
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
     var exceptions: [NameSyntax] = []
     if event.text == "any", isWord(["but", "besides", "without", "not", "other"]),
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     {
       let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
       let place = here.union(token(after: count - 1).range)
@@ -184,36 +126,15 @@ extension Parser {
   /// `invariant name(x: T) { p } until { q }`, `never name(x: T) { p } before { q }`
   mutating func parseInvariant() throws(Failure) -> InvariantSyntax {
     let isNever = atWord("never")
-    let (word, keyword) = (text(token), here)
     advance()
-    let name = try parsePropertyName(word)
+    let name = try parseName("the name of the property", isHead: true)
     let parameters = at(.leftParen) ? try parseParameters() : []
-    try refuseEvent(in: word, at: keyword)
-    if isWord(["whenever", "when", "where", "if", "while", "provided"]), !token.startsLine,
-      !sink.isFull
-    {
-      try moveCondition(foreignWord, keyword: word, joined: isNever ? "&&" : "implies")
-    }
     let body = try parseBlock("the condition of '\(name.text)'")
     let end =
       eatWord(isNever ? "before" : "until")
       ? try parseBlock("the condition from which on it is not asked") : nil
     return InvariantSyntax(
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
-  }
-
-  /// The name of a property whose keyword is behind; where there is none, the condition may stand there.
-  private mutating func parsePropertyName(_ word: String) throws(Failure) -> NameSyntax {
-    if at(.identifier), !token.startsLine, !sink.isFull,
-      [.less, .lessEqual, .greater, .greaterEqual, .equalEqual, .bangEqual, .andAnd, .orOr, .dot]
-        .contains(
-          token(after: 1).kind)
-    {
-      throw fail(
-        "expected the name of the property, found its condition",
-        fix: "write '\(word) name { condition }'")
-    }
-    return try parseName("the name of the property", isHead: true)
   }
 
   /// `same name(x: T) { e(x: x) } and { f(y: x) } where p`
@@ -245,21 +166,10 @@ extension Parser {
   /// - Parameter words: the first words of the clauses that it may have.
   mutating func parseLeadsTo(_ words: Set<String>) throws(Failure) -> LeadsToSyntax {
     let keyword = text(token)
-    let place = here
     advance()
-    let name = try parsePropertyName(keyword)
+    let name = try parseName("the name of the property", isHead: true)
     let parameters = at(.leftParen) ? try parseParameters() : []
     var clauses = Clauses(words: words)
-    if !token.startsLine, !sink.isFull {
-      try refuseEvent(in: keyword, at: place)
-      if keyword == "reachable", isWord(["whenever", "when", "where", "if", "while"]) {
-        try moveCondition(foreignWord, keyword: keyword, joined: "&&")
-      } else if words.contains("whenever"),
-        isWord(["when", "if", "where", "while", "given", "once"])
-      {
-        take("whenever", "expected 'whenever' or '{', found '\(foreignWord)'")
-      }
-    }
     while at(.identifier), !words.isEmpty { try parseClause(into: &clauses) }
     isInEventually = keyword == "eventually"
     defer { isInEventually = false }
@@ -285,15 +195,6 @@ extension Parser {
   /// `whenever p`, `assuming no e, f`, `within 3 ticks`, each once.
   private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
-      if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace,
-        !sink.isFull
-      {
-        let condition = words(index + 1, index + end - 1)
-        throw fail(
-          "the condition of 'whenever' has no braces, found '{'",
-          fix: "write 'whenever \(condition.count > 40 ? "p" : condition) { … }'",
-          edits: [.init(here.union(token(after: end - 1).range), condition)])
-      }
       clauses.premise = try parseHeadCondition()
     } else if clauses.excluded.isEmpty, clauses.words.contains("assuming"), eatWord("assuming") {
       try expectWord(
@@ -305,13 +206,6 @@ extension Parser {
       } while eat(.comma)
     } else if clauses.deadline == nil, clauses.words.contains("within"), eatWord("within") {
       let limit = try parseBinary(minimum: .additive)
-      if at(.leftBrace), !sink.isFull {
-        throw fail(
-          "expected 'ticks' or 'steps', found '{'",
-          fix:
-            "write 'within \(file.text(limit.range).prefix(20)) steps', or 'ticks' for the time of timers"
-        )
-      }
       let unit = try parseAnyWord("'ticks' or 'steps'")
       clauses.deadline = (limit, unit)
     } else {

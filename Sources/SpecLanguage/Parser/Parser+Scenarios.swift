@@ -5,27 +5,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the scenario", isHead: true)
     var worlds: [NameSyntax] = []
-    if isWord(["world", "for", "with", "on", "under"]), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
-    {
-      take(
-        "in", "the world of a scenario stands behind 'in', found '\(foreignWord)'",
-        fix: "write 'in'")
-    }
-    if at(.leftParen), !token.startsLine, !sink.isFull {
-      let isEmpty = token(after: 1).kind == .rightParen
-      report(
-        "a scenario has no parameters", here,
-        fix: isEmpty
-          ? "leave '()' out" : "write 'steps \(name.text)(…)', which scenarios use with values",
-        edits: isEmpty ? [.init(here.union(token(after: 1).range), "")] : [])
-      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      throw Failure()
-    }
     if eatWord("in") {
-      if isWord(["world", "the"]), token(after: 1).kind == .identifier, !sink.isFull {
-        leaveOut(1)
-      }
       repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
     }
     return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())
@@ -54,8 +34,9 @@ extension Parser {
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
           if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
-            try parser.refuseBehindStep(start)
-            throw parser.fail("expected the end of the step, found \(parser.found)")
+            guard try parser.takeHabit(.behindStep, from: start) else {
+              throw parser.fail("expected the end of the step, found \(parser.found)")
+            }
           }
         } catch {
           parser.skipStatement(from: start)
@@ -69,8 +50,6 @@ extension Parser {
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
     try takeForeignStep()
-    try refuseLoopOfSteps()
-    try refuseStepHead()
     guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
     let next = token(after: 1)
     let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
@@ -79,8 +58,8 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
-      if at(.colon), !sink.isFull { leaveOut(1, "expected a condition, found ':'") }
-      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, !sink.isFull {
+      if at(.colon), asksHabits { leaveOut(1, "expected a condition, found ':'") }
+      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, asksHabits {
         leaveOut(1)
       }
       let condition = try parseCondition()
@@ -91,7 +70,7 @@ extension Parser {
     case "repeat":
       advance()
       let count = try parseHeadCondition()
-      if atWord("times"), token(after: 1).kind == .leftBrace, !sink.isFull { leaveOut(1) }
+      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits { leaveOut(1) }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -120,7 +99,7 @@ extension Parser {
     }
     if at(.dot), !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
-      !sink.isFull
+      asksHabits
     {
       let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
       throw fail(
@@ -128,7 +107,7 @@ extension Parser {
         fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
-    if at(.dot), token.hasSpaceBefore, declared()["on " + name.text] != nil, !sink.isFull {
+    if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
       throw fail(
         "the values of an event stand between parentheses, found '.'",
         fix:

@@ -67,7 +67,7 @@ extension Parser {
       variable.initial == nil, let type = variable.type, let end = closing(of: 0)
     else { return }
     let named = file.text(type.range)
-    if ["enum", "struct"].contains(named), !sink.isFull {
+    if ["enum", "struct"].contains(named), asksHabits {
       report(
         "a type is declared by itself, found '\(named)'", type.range,
         fix: "write '\(named) Name { … }' before, and 'var \(variable.name.text): Name'")

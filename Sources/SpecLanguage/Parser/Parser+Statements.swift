@@ -35,7 +35,7 @@ extension Parser {
       do throws(Failure) {
         let statement = try parseStatement()
         if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
-          throw unexpectedContinuation(of: start)
+          try unexpectedContinuation(of: start)
         }
         statements.append(statement)
       } catch {
@@ -67,34 +67,18 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> StatementSyntax.Kind {
     guard at(.identifier) else { return try parseAssignmentOrCall() }
-    if token(after: 1).kind == .colon, token(after: 2).kind == .colon, isWord(["if", "do"]),
-      let foreign = try parseForeignStatement()
-    {
-      return foreign
-    }
     try refuseChoice()
+    if try takeHabit(.statement) {
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    }
     switch text(token) {
     case "if": return try parseBranchStatement()
     case "switch": return try parseMatchStatement()
     case "for": return try parseLoop()
     case "let", "var": return .binding(try parseBinding())
-    case "rule" where token(after: 1).kind == .identifier,
-      "otherwise" where token(after: 1).kind == .identifier:
-      throw fail(
-        "a rule stands among statements",
-        fix: "an event has either rules or statements: put the statements into the rules")
-    case "expect" where isVerb:
-      throw fail(
-        "'expect' belongs in a scenario",
-        fix: "what has to hold here is written 'assert condition'",
-        edits: [.init(here, "assert")])
-    case "refuse" where isVerb, "given" where isVerb:
-      throw fail("'\(text(token))' belongs in a scenario", fix: "write 'scenario name { … }'")
-    case "when", "foreach", "forEach", "unless": return try parseForeignBranch()
     default: break
     }
     if isVerb, let kind = try parseVerb() { return kind }
-    if let foreign = try parseForeignStatement() { return foreign }
     return try parseAssignmentOrCall()
   }
 
@@ -108,7 +92,7 @@ extension Parser {
       advance()
       var signals: [SignalPatternSyntax] = []
       repeat {
-        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, !sink.isFull {
+        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, asksHabits {
           leaveOut(1, "'emit' stands once before its signals")
         }
         signals.append(try parseSignalPattern())
@@ -128,27 +112,6 @@ extension Parser {
     }
   }
 
-  /// `when p { … }`, `foreach x in s { … }`, which may be names as well.
-  private mutating func parseForeignBranch() throws(Failure) -> StatementSyntax.Kind {
-    let next = token(after: 1)
-    let isFollowed =
-      next.kind == .identifier || next.kind == .bang
-      || next.kind == .leftParen && next.hasSpaceBefore
-    guard !sink.isFull, isVerb || isFollowed, !next.startsLine else {
-      return try parseAssignmentOrCall()
-    }
-    if atWord("unless") {
-      throw fail("'unless' is not part of the language", fix: "write 'if !(…) { … }'")
-    }
-    if !atWord("when") {
-      take("for")
-      return try parseLoop()
-    }
-    if isSwitchOfKotlin { throw failSwitchOfKotlin() }
-    take("if", "'when' belongs before the braces of an event or rule")
-    return try parseBranchStatement()
-  }
-
   private mutating func parseBranchStatement() throws(Failure) -> StatementSyntax.Kind {
     var branches: [ConditionalStatementsSyntax] = []
     var otherwise: BracedSyntax<StatementSyntax>?
@@ -158,7 +121,7 @@ extension Parser {
       let body = try parseBraced("what happens then")
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
-      if atWord("when"), !token.startsLine, !sink.isFull {
+      if atWord("when"), !token.startsLine, asksHabits {
         take("if", "expected 'if' or '{' after 'else', found 'when'")
       }
       if !atWord("if") { otherwise = try parseBraced("what happens otherwise") }
@@ -169,7 +132,7 @@ extension Parser {
   private mutating func parseMatchStatement() throws(Failure) -> StatementSyntax.Kind {
     advance()
     if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
-      !isWord(Self.joints, ahead: 1), !sink.isFull
+      !isWord(Self.joints, ahead: 1), asksHabits
     {
       leaveOut(1)
     }
@@ -195,29 +158,6 @@ extension Parser {
   }
 
   private mutating func parseAssignmentOrCall() throws(Failure) -> StatementSyntax.Kind {
-    let word = at(.identifier) ? text(token) : ""
-    if token(after: 1).kind == .leftParen, token(after: 2).kind == .invalid,
-      file.text(token(after: 2).range).hasPrefix("\""),
-      ["assertionFailure", "preconditionFailure", "error", "panic", "TODO"].contains(word)
-    {
-      throw fail(
-        "'\(word)' is not part of the language",
-        fix: "what must not happen is written 'assert condition'")
-    }
-    if token(after: 1).kind == .leftParen, token(after: 2).kind == .invalid,
-      file.text(token(after: 2).range).hasPrefix("\""),
-      ["log", "println", "printf", "NSLog", "debugPrint", "puts", "echo"].contains(word)
-    {
-      throw fail(
-        "'\(word)' is not part of the language", fix: Self.statementHabits["print"])
-    }
-    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal, !isNameOfOwn(word) {
-      throw fail(
-        "'\(word)' is not part of the language", fix: fix,
-        edits: ["break", "continue"].contains(word) && token(after: 1).kind != .identifier
-          ? [leavingOut()] : [])
-    }
-    try refuseReceiving(word)
     let target = try parseExpression()
     let operation: BinaryOperator?
     switch token.kind {
@@ -236,18 +176,6 @@ extension Parser {
       return .assign(target, operation, try node(.integer(1), from: target.range.start))
     }
     return .assign(target, operation, try parseExpression())
-  }
-
-  /// The name of a func that is called, or of something that is changed, which is a word of other languages that is
-  /// free here.
-  private func isNameOfOwn(_ word: String) -> Bool {
-    guard Self.freeHabits.contains(word) else { return false }
-    let next = token(after: 1)
-    switch next.kind {
-    case .plusEqual, .minusEqual, .starEqual, .slashEqual, .percentEqual: return true
-    case .leftParen, .leftBracket, .dot: return !next.hasSpaceBefore
-    default: return false
-    }
   }
 
   private mutating func callStatement(
@@ -287,7 +215,7 @@ extension Parser {
         ])
       throw Failure()
     }
-    if case .member(_, let name) = expression.kind, endsStatement(0), !sink.isFull,
+    if case .member(_, let name) = expression.kind, endsStatement(0), asksHabits,
       ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
     {
       report(

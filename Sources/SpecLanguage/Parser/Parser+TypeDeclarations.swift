@@ -6,23 +6,8 @@ extension Parser {
     advance()
     let name = try parseName("the name of the symmetric type")
     let open = here
-    if at(.equal) || at(.integer), !sink.isFull {
-      if at(.equal), token(after: 1).kind != .integer {
-        throw failMissing("'(' and the number of names")
-      }
-      let number = at(.equal) ? token(after: 1) : token
-      report(
-        "expected '(' and the number of names, found \(found)", here,
-        fix: "write 'symmetric \(name.text)(\(file.text(number.range).prefix(20)))'",
-        edits: [
-          .init(SourceRange(name.range.end, number.range.start), "("),
-          .init(SourceRange(number.range.end, number.range.end), ")"),
-        ])
-      if at(.equal) { advance() }
-      return .symmetric(name, try parseExpression())
-    }
     if at(.leftParen) || at(.leftBrace), token(after: 1).kind == .identifier,
-      let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, !sink.isFull
+      let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, asksHabits
     {
       report(
         "the names of a symmetric type are not written out, only how many there are", here,
@@ -45,15 +30,8 @@ extension Parser {
   mutating func parseEnum() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let keyword = tokens[index - 1].range
-    if isWord(["class", "struct", "case"]), token(after: 1).kind == .identifier,
-      !token(after: 1).startsLine
-    {
-      leaveOut(1)
-    }
     let name = try parseName("the name of the enum")
-    try refuseConformance()
     try refuseAlternatives(name, keyword)
-    try refuseCasesWithoutBrace(name)
     let open = here
     try expect(.leftBrace, "and the cases of '\(name.text)'")
     var cases: [EnumCaseSyntax] = []
@@ -71,15 +49,15 @@ extension Parser {
       }
       if at(.dot), droppedDots.contains(here.start) {
         advance()
-      } else if at(.dot), token(after: 1).kind == .identifier, !sink.isFull {
+      } else if at(.dot), token(after: 1).kind == .identifier, asksHabits {
         refuseDots()
       }
       let caseName = try parseAnyWord("the name of a case")
       let fields =
         at(.leftParen) && !token.startsLine ? try parsePayload(requiresNames: false) : []
       cases.append(EnumCaseSyntax(name: caseName, fields: fields))
-      if at(.equal), !sink.isFull { try refuseRawValues(open) }
-      if at(.identifier), !token.startsLine, !sink.isFull {
+      if at(.equal), asksHabits { try refuseRawValues(open) }
+      if at(.identifier), !token.startsLine, asksHabits {
         report(
           "expected '}' or ',' after the case, found \(found)", here,
           fix: "write ',' between cases",
@@ -98,7 +76,7 @@ extension Parser {
   mutating func refuseAlternatives(
     _ name: NameSyntax, _ keyword: SourceRange
   ) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     let isType = file.text(keyword) == "type"
     if isType, at(.leftBrace) {
       let isRecord = token(after: 2).kind == .colon
@@ -172,7 +150,7 @@ extension Parser {
     while !at(.rightParen) {
       var name: NameSyntax?
       if requiresNames, at(.identifier), [.rightParen, .comma].contains(token(after: 1).kind),
-        text(token).first?.isUppercase == true, !sink.isFull
+        text(token).first?.isUppercase == true, asksHabits
       {
         let type = text(token)
         let isAcronym = type.allSatisfy { !$0.isLowercase }
@@ -214,8 +192,6 @@ extension Parser {
   mutating func parseStruct() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the struct")
-    try refuseConformance()
-    try refuseParenthesizedFields(name)
     let open = here
     try expect(.leftBrace, "and the fields of '\(name.text)'")
     var fields: [FieldSyntax] = []
@@ -232,7 +208,7 @@ extension Parser {
         advance()
       }
       if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
-        text(token).first?.isUppercase == true, !sink.isFull
+        text(token).first?.isUppercase == true, asksHabits
       {
         let (type, name) = (foreignWord, file.text(token(after: 1).range))
         throw fail(
@@ -240,7 +216,7 @@ extension Parser {
           edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
       }
       let fieldName = try parseAnyWord("the name of a field")
-      if at(.question), token(after: 1).kind == .colon, !sink.isFull {
+      if at(.question), token(after: 1).kind == .colon, asksHabits {
         report(
           "expected ':' and the type of '\(fieldName.text)', found '?'", here,
           fix: "what may be nil has a '?' behind its type: '\(fieldName.text): T?'",

@@ -4,7 +4,7 @@ extension Parser {
   mutating func parseType() throws(Failure) -> TypeSyntax {
     try nested { (parser) throws(Failure) in
       var type = try parser.parseTypeCore()
-      if parser.at(.bang), !parser.token.hasSpaceBefore, !parser.sink.isFull {
+      if parser.at(.bang), !parser.token.hasSpaceBefore, parser.asksHabits {
         parser.report(
           "a type that may be nil is written with '?', found '!'", parser.here, fix: "write '?'",
           edits: [.init(parser.here, "?")])
@@ -109,7 +109,7 @@ extension Parser {
     let open = here
     advance()
     var type = try parseType()
-    if at(.comma), !sink.isFull {
+    if at(.comma), asksHabits {
       throw fail(
         "there are no tuples in a spec, found ','",
         fix: "declare a struct with a field for each part")
@@ -135,7 +135,7 @@ extension Parser {
       kind = name.text == "Map" ? .map(key, value) : .table(key, value)
     case "List", "Bag":
       if at(.integer), token(after: 1).kind == .comma, token(after: 2).kind == .identifier,
-        !sink.isFull
+        asksHabits
       {
         let (bound, type) = (text(token), file.text(token(after: 2).range))
         throw fail(
@@ -146,7 +146,7 @@ extension Parser {
       let element = try parseType()
       if at(.comma), token(after: 1).kind == .identifier,
         atWord("max", ahead: 1) || atWord("maximum", ahead: 1),
-        token(after: 2).kind == .colon, !sink.isFull
+        token(after: 2).kind == .colon, asksHabits
       {
         throw fail(
           "a bound has no label, found ','", fix: "write '\(name.text)<T, 4>'",
@@ -195,7 +195,7 @@ extension Parser {
 
   /// `Int(0...3)`, `Int<0, 3>`, `Timer(3)`, `some View`; nil where nothing of that is at hand.
   private mutating func parseForeignType() throws(Failure) -> TypeSyntax? {
-    guard !sink.isFull else { return nil }
+    guard asksHabits else { return nil }
     if atWord("some"), token(after: 1).kind == .identifier {
       throw fail("expected a type, found 'some'", fix: "name the type itself: there is no 'some'")
     }
@@ -250,7 +250,7 @@ extension Parser {
 
   /// `T | null`, `A | B`
   private mutating func takeForeignUnion(_ type: TypeSyntax) throws(Failure) -> TypeSyntax? {
-    guard at(.orOr), here.end - here.start == 1, !token.startsLine, !sink.isFull else { return nil }
+    guard at(.orOr), here.end - here.start == 1, !token.startsLine, asksHabits else { return nil }
     withdraw(token)
     guard isWord(["null", "nil", "undefined", "None", "none"], ahead: 1) else {
       throw fail(
@@ -268,7 +268,7 @@ extension Parser {
 
   /// `0-3`, `0 to 3`
   private mutating func refuseOtherRange(_ lower: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     if case .binary(.subtract, let sign, let low, let high) = lower.kind, at(.equal) {
       report(
         "expected '...' between the bounds of a range, found '-'", sign, fix: "write '...'",

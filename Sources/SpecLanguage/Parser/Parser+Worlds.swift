@@ -4,33 +4,8 @@ extension Parser {
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world", isHead: true))
-    if isWord(["extends", "from", "like", "inherits"]), atWord("default", ahead: 1), !sink.isFull {
-      leaveOut(2, "all worlds build on the default one, found '\(foreignWord)'")
-    }
-    if isWord(["extends", "from", "like", "is", "inherits"]), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
-    {
-      report(
-        "expected ':' and the world that it builds on, found '\(foreignWord)'", here,
-        fix: "write ':'",
-        edits: [.init(SourceRange(previousEnd, here.end), ":")])
-      advance()
-      world.base = try parseAnyWord("the name of the world that it builds on")
-    }
-    try refuseBareSettings(world.name)
-    if at(.colon), isWord(["violates", "walks"], ahead: 1), !sink.isFull {
-      report(
-        "'\(text(token(after: 1)))' stands right behind the name of a world, found ':'", here,
-        fix: "leave the ':' out",
-        edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), " ")])
-      advance()
-    }
-    if at(.colon), token(after: 1).kind == .leftBrace, !sink.isFull {
-      leaveOut(1, "expected '{', found ':'")
-    }
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
     if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
-    takeForeignAnnouncement()
     while atWord("walks") || atWord("violates") {
       let start = here.start
       if eatWord("walks") {
@@ -43,7 +18,6 @@ extension Parser {
           count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
       } else {
         advance()
-        if at(.colon), !sink.isFull { leaveOut(1, "expected the name of a property, found ':'") }
         repeat {
           world.violates.append(try parseAnnouncement())
         } while eat(.comma) || eatForeignJoint()
@@ -60,80 +34,13 @@ extension Parser {
   /// `and`, `&&` between what a world violates.
   private mutating func eatForeignJoint() -> Bool {
     guard isWord(["and", "or"]) || at(.andAnd) || at(.orOr), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     else { return false }
     report(
       "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     advance()
     return true
-  }
-
-  /// What other words are written for `violates`.
-  private mutating func takeForeignAnnouncement() {
-    guard !token.startsLine, token(after: 1).kind == .identifier, !sink.isFull else { return }
-    if isWord([
-      "fails", "breaks", "violate", "violating", "refutes", "falsifies", "fail", "break", "expect",
-      "expects",
-    ]) {
-      let count =
-        isWord(["expect", "expects"])
-          && isWord(["violated", "violation", "failure", "fails"], ahead: 1) ? 2 : 1
-      let place = here.union(token(after: count - 1).range)
-      report(
-        "what goes wrong in a world is announced with 'violates', found '\(file.text(place))'",
-        place,
-        fix: "write 'violates'", edits: [.init(place, "violates")])
-      index += count - 1
-      aliases[here.start] = "violates"
-    }
-  }
-
-  /// Settings without braces: `: limit = 2`, `(limit = 2)`, `with limit = 2`, `= { … }`.
-  private mutating func refuseBareSettings(_ name: NameSyntax) throws(Failure) {
-    guard !token.startsLine, !sink.isFull else { return }
-    if at(.leftParen), token(after: 2).kind == .equal || token(after: 2).kind == .colon,
-      let end = closing(of: 0)
-    {
-      report(
-        "what a world sets stands between braces, found '('", here,
-        fix: "write 'world \(name.text) { param = value }'",
-        edits: [
-          .init(SourceRange(previousEnd, token(after: 1).range.start), " { "),
-          .init(token(after: end - 1).range, " }"),
-        ])
-      index = min(index + end, tokens.count - 1)
-      throw Failure()
-    }
-    if at(.equal) || isWord(["with", "where", "when"]), token(after: 1).kind == .leftBrace {
-      leaveOut(1, "what a world sets stands right behind its name, found \(found)")
-      return
-    }
-    if at(.identifier), token(after: 1).kind == .equal, !isWord(["violates", "walks"]) {
-      _ = try openSettings(name, isBare: true)
-    }
-    guard at(.colon) || isWord(["with", "where", "when", "sets", "set"]),
-      token(after: 1).kind == .identifier, token(after: 2).kind == .equal
-    else { return }
-    _ = try openSettings(name)
-  }
-
-  private mutating func openSettings(_ name: NameSyntax, isBare: Bool = false) throws(Failure) {
-    let (open, spelling) = (here, found)
-    var position = index + 1
-    while position < tokens.count - 1, !tokens[position].startsLine,
-      !["violates", "walks"].contains(file.text(tokens[position].range))
-    { position += 1 }
-    let end = tokens[position - 1].range.end
-    report(
-      "what a world sets stands between braces, found \(spelling)", open,
-      fix: "write 'world \(name.text) { param = value }'",
-      edits: [
-        .init(SourceRange(previousEnd, token(after: isBare ? 0 : 1).range.start), " { "),
-        .init(SourceRange(end, end), " }"),
-      ])
-    index = position
-    throw Failure()
   }
 
   /// `property`, `fault in event`, `overlap in event.rule`
@@ -192,7 +99,7 @@ extension Parser {
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
-    if atWord("open"), atWord("when", ahead: 1), declared()["on open"] != nil, !sink.isFull {
+    if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
         "expected '=' and the value of a param, found 'when'",
         fix: "another event in its place is written 'on open when … { … }'",
@@ -203,7 +110,7 @@ extension Parser {
         "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
     }
     if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
-      !sink.isFull
+      asksHabits
     {
       leaveOut(
         1, "a param that is set is named as it is, found '\(foreignWord)'",
@@ -218,8 +125,8 @@ extension Parser {
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
     }
-    if at(.leftBrace) || at(.leftParen) || atWord("when"), !sink.isFull,
-      declared()["on " + name.text] != nil
+    if at(.leftBrace) || at(.leftParen) || atWord("when"), asksHabits,
+      declared["on " + name.text] != nil
     {
       throw fail(
         "expected '=' and the value of a param, found \(found)",
@@ -265,6 +172,7 @@ extension Parser {
   private mutating func parseReplacement() throws(Failure) -> ReplacementSyntax {
     let start = here.start
     let documentation = list.documentation(before: index)
+    if isWord(["let", "var", "func", "on"]) { _ = try takeHabit(.declaration) }
     let kind = try parseReplacementKind()
     return ReplacementSyntax(
       kind: kind, range: SourceRange(start, previousEnd), documentation: documentation)

@@ -37,12 +37,10 @@ package struct Parser: ~Copyable {
   var aliases: [Int: String]
   /// The tokens behind a mistake that were not looked at.
   var unreadTokens: [Range<Int>]
-  /// Variables with the first word of their types, and funcs; nil where nobody asked yet.
-  var declaredKinds: [String: String]?
+  /// What the text declares, once somebody has asked.
+  let declarations: DeclaredKinds
   /// Where dots stand before cases that were reported.
   var droppedDots: Set<Int>
-  /// Tokens that were reported with what stands before them, by where they begin.
-  var leftOut: Set<Int>
   /// The condition of an `eventually` is read.
   var isInEventually: Bool
   /// Rules are read, and no statements.
@@ -59,6 +57,8 @@ package struct Parser: ~Copyable {
   private var unclosedCount: Int
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks: Bool
+  /// The text has a mistake, and its likeliest reason is looked for among the habits of other languages.
+  private(set) var looksForHabits: Bool
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
     let lexer = Lexer(file, part)
@@ -75,7 +75,6 @@ package struct Parser: ~Copyable {
     trustsIndentation = false
     unreadTokens = []
     droppedDots = []
-    leftOut = []
     isInEventually = false
     isInRules = false
     stopsAtConjunction = false
@@ -84,7 +83,8 @@ package struct Parser: ~Copyable {
     stopsAtBar = false
     unclosedCount = 0
     allowsBlocks = true
-    declaredKinds = nil
+    declarations = DeclaredKinds()
+    looksForHabits = false
   }
 
   private init(copying other: borrowing Parser) {
@@ -100,9 +100,8 @@ package struct Parser: ~Copyable {
     trustsIndentation = other.trustsIndentation
     aliases = other.aliases
     unreadTokens = other.unreadTokens
-    declaredKinds = other.declaredKinds
+    declarations = other.declarations
     droppedDots = other.droppedDots
-    leftOut = other.leftOut
     isInEventually = other.isInEventually
     isInRules = other.isInRules
     stopsAtConjunction = other.stopsAtConjunction
@@ -111,7 +110,12 @@ package struct Parser: ~Copyable {
     stopsAtBar = other.stopsAtBar
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
+    looksForHabits = other.looksForHabits
   }
+
+  /// Whether the habits of other languages are asked for; not while the text may be right, nor behind too many
+  /// mistakes.
+  var asksHabits: Bool { looksForHabits && !sink.isFull }
 
   /// Another one that goes on from here.
   func copy() -> Parser { Parser(copying: self) }
@@ -133,9 +137,14 @@ package struct Parser: ~Copyable {
     _ file: SourceFile, _ part: SourceFile.Part
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     var parser = Parser(file, part)
-    var other = parser.copy()
+    let unread = parser.copy()
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
+      parser = unread.copy()
+      parser.looksForHabits = true
+      spec = parser.parseSpec()
+      var other = unread.copy()
+      other.looksForHabits = true
       other.trustsIndentation = true
       let read = other.parseSpec()
       // What stands in braces may begin its lines like a declaration, and misses no '}' then.
@@ -165,6 +174,11 @@ package struct Parser: ~Copyable {
     }
     return (expression, parser.sink)
   }
+}
+
+/// What a text declares, as far as a first look shows; copies of a parser share it.
+final class DeclaredKinds {
+  var kinds: [String: String]?
 }
 
 // MARK: - Looking at tokens

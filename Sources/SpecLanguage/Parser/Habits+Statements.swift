@@ -1,0 +1,357 @@
+import Semantics
+
+extension Habit {
+  private static let atOnce =
+    "what an event does happens at once: leave '<0>' and its braces out"
+  private static let oneOfSeveral =
+    "one of several is taken by 'choose x in s'; several ways to go on are events, or rules with conditions"
+  private static let bounded = "every loop is bounded: write 'for x in s { … }'"
+  private static let asserted = "what must not happen is written 'assert condition'"
+  private static let sent = "what the outside world sees is a 'signal', written 'emit s'"
+  private static let timers = "time passes by timers: 'start t for 3', and an event 'when t.isDue'"
+  private static let send =
+    "send|raise|signal|notify|trigger|fire|dispatch|post|publish|announce|broadcast|yield|play|output"
+  private static let add = "add|put|store|push|enqueue|include"
+  private static let delete = "delete|erase|drop|discard|take|exclude|dequeue"
+  private static let prepositions = "to|into|in|onto|from|of|on"
+  private static let binding = "const|val|final|local|auto|define"
+
+  /// Statements that a spec may also have, with names that nobody declares.
+  static let statementsOfOurs = [
+    Habit(
+      "lock [^=|.|[] <x...>", help: "leave it out: what an event does happens at once"),
+    Habit(
+      "remove <w=first> from|of|in <t...>", "'remove <w>' is not part of the language",
+      writes: "<t>.removeFirst()", when: isFree),
+    Habit(
+      "remove <w=last> from|of|in <t...>", "'remove <w>' is not part of the language",
+      writes: "<t>.removeLast()", when: isFree),
+    Habit(
+      "remove <w=all|everything> from|of|in <t:Map> $", "'remove <w>' is not part of the language",
+      writes: "<t> = [:]", when: isFree),
+    Habit(
+      "remove <w=all|everything> from|of|in <t...> $", "'remove <w>' is not part of the language",
+      writes: "<t> = []", when: isFree),
+  ]
+
+  /// Statements of other languages.
+  static let statements = HabitTable(
+    statementsOfOurs + [
+      // Blocks and loops
+      Habit(
+        "if : :", "'if ::' is not part of the language",
+        help: "write 'if p { … } else { … }', or an event with a 'rule' for each case",
+        skipsTo: ["fi"]),
+      Habit(
+        "do : :", "'do ::' is not part of the language",
+        help:
+          "an event happens again and again by itself; write 'if p { … }', or 'for x in s { … }'",
+        skipsTo: ["od"]),
+      Habit(
+        "atomic|d_step|do|begin|transaction { <body...> }", help: atOnce, writes: "<body>"),
+      Habit("all|parallel { <body...> }", help: atOnce, writes: "<body;>"),
+      Habit("any|either|choice { <body*> }", help: oneOfSeveral),
+      Habit("loop { <body*> }", help: bounded),
+      Habit("<w=loop> <x...> in", reads: ["w": "for"]),
+      Habit("<w=foreach> _", reads: ["w": "for"]),
+      Habit("while|repeat [^=]", help: bounded),
+      Habit(
+        "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
+        help: "write 'if p { … } else if q { … } else { … }'"),
+      Habit(
+        "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
+        help: "write 'switch x { case .a: …  default: … }'"),
+      Habit(
+        "<w=when> [^=|.|[|:] <p...> {", "'when' belongs before the braces of an event or rule",
+        reads: ["w": "if"]),
+      Habit(
+        "unless [^=|.|[|:] <p...> {", help: "write 'if !(…) { … }'",
+        edits: [("1_p", "if !("), ("p+", ")")]),
+      Habit("<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"]),
+      Habit("else [^=]", help: "'else' follows the '}' of an 'if'"),
+      Habit("case [^=]", help: "'case' stands inside a 'switch'"),
+      Habit(
+        "return [^=]",
+        help: "leave it out: what happens else stands in an 'else', and braces end by themselves"),
+      Habit(
+        "guard [^=]", help: "write 'when' behind the event or rule, or 'if' around the statements"),
+      Habit(
+        "<w=break> $",
+        help: "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end",
+        leaves: "w"),
+      Habit(
+        "break [^=]",
+        help: "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end"),
+      Habit("<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w"),
+      Habit("continue [^=]", help: "write 'for x in s where p { … }'"),
+      Habit("defer [^=]", help: "write the statement at the end"),
+      // Words of scenarios and events
+      Habit(
+        "rule|otherwise <x>", "a rule stands among statements",
+        help: "an event has either rules or statements: put the statements into the rules",
+        skipsTo: ["}"]),
+      Habit(
+        "<w=expect> _ [^=|+=|-=]", "'expect' belongs in a scenario",
+        help: "what has to hold here is written 'assert condition'", edits: [("w", "assert")]),
+      Habit(
+        "refuse|given _ [^=|+=|-=]", "'<0>' belongs in a scenario",
+        help: "write 'scenario name { … }'"),
+      // What must not happen, what is shown and what passes time
+      Habit("throw|try [^=]", help: asserted),
+      Habit("fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=]", help: asserted),
+      Habit("assertionFailure|preconditionFailure|error|panic|TODO ( <m:text>", help: asserted),
+      Habit("print [^=]", help: sent),
+      Habit("log|println|printf|NSLog|debugPrint|puts|echo ( <m:text>", help: sent),
+      Habit(
+        "goto _ [^=|+=|-=|*=|/=|%=]",
+        help: "where a system is, a variable says: 'var state: State = .first'"),
+      Habit("wait|sleep|delay _ [^=|+=|-=|*=|/=|%=]", help: timers),
+      Habit(
+        "after|every|in <n:int>",
+        help: "time passes by timers: 'start t for <n>', and an event 'when t.isDue'"),
+      Habit(
+        "with|using|synchronized _ [^=|.|[]",
+        help: "leave it out: what an event does happens at once"
+      ),
+      Habit(
+        "nondet _ [^=|+=|-=|*=|/=|%=]", help: "one of several is taken by 'choose x in s'"),
+      // Nothing
+      Habit(
+        "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave it out: braces may be empty",
+        leaves: "w"),
+      Habit(
+        "do pass|skip|noop|nop|nothing|stutter $", "'<all>' is not part of the language",
+        help: "leave it out: braces may be empty", leaves: "all", at: "all"),
+      Habit(
+        "global|nonlocal <x...> ;?", help: "leave it out: every event sees all variables",
+        leaves: "all"),
+      Habit(
+        "unchanged <x...> ;?", "'<0>' is no statement",
+        help: "leave it out: what is not stored stays as it is", leaves: "all"),
+      Habit(
+        "not|dont|never <x> <r*>",
+        help: "leave the whole out: what is not written does not happen",
+        when: { parser, match in
+          guard let word = match.parts["x"].map({ parser.text(parser.tokens[$0.lowerBound]) })
+          else {
+            return false
+          }
+          return Parser.statementWords.contains(word) || parser.declared[word] == "func"
+        }),
+      // Names that are called
+      Habit(
+        "<e:on> $", "'<e>' is an event: it happens, it is not called",
+        help: "put what both do into a 'func'"),
+      Habit("<s:signal> $", "'<s>' is a signal", writes: "emit <s>"),
+      Habit(
+        "<f:func> $", "'<f>' is a procedure, and is called with parentheses", writes: "<f>()"),
+      Habit("<w=the> <x:known>", leaves: "w"),
+      // Names that are given
+      Habit(
+        "\(binding) <x> =|:|be <v...> ?|else <r*> return <q*>",
+        help: "write 'if let <x> = <v> { … }' around what follows"),
+      Habit(
+        "\(binding) <x> =|:|be <v...> return <q*>",
+        help: "write 'if let <x> = <v> { … }' around what follows"),
+      Habit("<w=\(binding)> <x> =|:|be", reads: ["w": "let"]),
+      // Elements
+      Habit(
+        "delete|remove|erase all from <s...> where <p...>",
+        help: "write 'remove x in <s> where …', with a condition on x"),
+      Habit(
+        "delete|remove|erase from|all <s...> where <p...>",
+        help: "write 'remove x in <s> where …', with a condition on x"),
+      Habit(
+        "delete|remove|erase from|all <s:Map> $", help: "store what it is then: '<s> = [:]'",
+        writes: "<s> = [:]"),
+      Habit(
+        "delete|remove|erase from|all <s:Set|List|Bag> $",
+        help: "store what it is then: '<s> = []'",
+        writes: "<s> = []"),
+      Habit("delete|remove|erase from|all <s...>", help: "store what it is then: '<s> = []'"),
+      Habit("delete|remove|erase from|all $", help: "write 'remove x from s'"),
+      Habit(
+        "select|pick|take|find|get <x> from|in|of <s...>", short: "choose x in s",
+        writes: "choose <x> in <s>"),
+      Habit(
+        "update <m:Map> set <f> <r*>", help: "write 'for (k, _) in <m> { <m>[k]?.<f> = … }'"),
+      Habit(
+        "update <m> set <f> <r*>", help: "write '<m>.<f> = …', in a 'for' if several are meant"),
+      Habit("update <m> set <v...>", writes: "<m> = <v>"),
+      Habit("removefirst|removelast|removeall _ from|of|in? <t...>", writes: "<t>.<0>()"),
+      Habit("toggle|flip|invert|negate _ [^=|.] <t...>", writes: "<t> = !<t>"),
+      Habit(
+        "unshift|prepend <v...> to|onto|into|in <l...>", writes: "insert <v> at 0 into <l>"),
+      Habit("unshift|prepend _ [^=|.] <x...>", help: "write 'insert x at 0 into l'"),
+      Habit(
+        "pop _ [^=|.] <t...>",
+        help: "'<t>.removeFirst()' takes the first one out, '.removeLast()' the last one"),
+      Habit("dequeue|shift|poll _ [^=|.] <t...>", writes: "<t>.removeFirst()"),
+      Habit(
+        "swap _ [^=|.] <x...>", help: "keep one of them: 'let x = a', then 'a = b' and 'b = x'"),
+      Habit(
+        "del|delete <m> [ <k...> ]", help: "an entry is removed by '<m>[<k>] = nil'",
+        writes: "<m>[<k>] = nil"),
+      Habit(
+        "\(delete) <x...> \(prepositions) <m:Map> $",
+        help: "an entry is removed by '<m>[<x>] = nil'", writes: "<m>[<x>] = nil",
+        when: { parser, match in
+          !(match.parts["x"].map { parser.text(parser.tokens[$0.upperBound - 1]) == "at" } ?? false)
+        }),
+      Habit("\(add) <x...> \(prepositions) <n:number> $", writes: "<n> += <x>"),
+      Habit("\(delete) <x...> \(prepositions) <n:number> $", writes: "<n> -= <x>"),
+      Habit(
+        "\(add) <x...> \(prepositions) <t:List[]> $",
+        help:
+          "write 'append <x> to <t>[…]' with a key, in a 'for' over the keys if all are meant",
+        when: isTable),
+      Habit(
+        "\(add) <x...> \(prepositions) <t:Table> $",
+        help:
+          "write 'insert <x> into <t>[…]' with a key, in a 'for' over the keys if all are meant"),
+      Habit(
+        "\(delete) <x...> \(prepositions) <t:Table> $",
+        help:
+          "write 'remove <x> from <t>[…]' with a key, in a 'for' over the keys if all are meant"),
+      Habit(
+        "<v=\(add)> <x...> <p=\(prepositions)> <l:List> [^.|[]", help: "write 'append <x> to <l>'",
+        reads: ["v": "append", "p": "to"]),
+      Habit(
+        "<v=\(add)> <x...> <p=\(prepositions)> <l:List[]> [ <k...> ] $",
+        help: "write 'append <x> to <l>[<k>]'", reads: ["v": "append", "p": "to"]),
+      Habit(
+        "<v=push|enqueue> <x...> <p=\(prepositions)> <l:unknown>",
+        help: "write 'append <x> to <l>'", reads: ["v": "append", "p": "to"]),
+      Habit(
+        "<v=\(add)> [^(] <x...> <p=\(prepositions)> <s...>", help: "write 'insert <x> into <s>'",
+        reads: ["v": "insert", "p": "into"]),
+      Habit(
+        "<v=\(delete)> [^(] <x...> <p=\(prepositions)> <s...>", help: "write 'remove <x> from <s>'",
+        reads: ["v": "remove", "p": "from"]),
+      // Signals, timers and calls
+      Habit(
+        "<v=\(send)> <s:signal>", help: "what the outside world notices is sent with 'emit'",
+        reads: ["v": "emit"]),
+      Habit(
+        "\(send) <x> [^=|.|[|in|is|implies]",
+        help:
+          "a signal is sent with 'emit'; what is on its way is stored: 'insert x into flight', 'append x to flight'"
+      ),
+      Habit(
+        "<v=cancel|kill|halt|clear|disarm|reset> <t:Timer> $", help: "write 'stop <t>'",
+        reads: ["v": "stop"]),
+      Habit(
+        "<v=cancel|kill|halt|disarm> <t:unknown> $", help: "write 'stop <t>'", reads: ["v": "stop"]),
+      Habit(
+        "cancel|kill|halt|clear|disarm|reset <s:Map> $", help: "store what it is then: '<s> = [:]'",
+        writes: "<s> = [:]"),
+      Habit(
+        "cancel|kill|halt|clear|disarm|reset <s:Set|List|Bag> $",
+        help: "store what it is then: '<s> = []'", writes: "<s> = []"),
+      Habit(
+        "cancel|kill|halt|clear|disarm|reset <s> $", help: "store what it is then: '<s> = value'"),
+      Habit("<v=call|await|perform|invoke|do|run|execute|exec> <x> [^in|is|implies]", leaves: "v"),
+      // Numbers and values
+      Habit("increment|inc|increase _ [^=|.] <t...> by|with <n...>", writes: "<t> += <n>"),
+      Habit("increment|inc|increase _ [^=|.] <t...>", writes: "<t> += 1"),
+      Habit("decrement|dec|decrease _ [^=|.] <t...> by|with <n...>", writes: "<t> -= <n>"),
+      Habit("decrement|dec|decrease _ [^=|.] <t...>", writes: "<t> -= 1"),
+      Habit(
+        "set|assign|store <t...> =|to <v...> where|if|when <p...>", short: "if p { … }",
+        writes: "if <p> { <t> = <v> }"),
+      Habit("<w=set|assign|store> <t...> = <v...>", help: "write '<t> = value'", leaves: "w"),
+      Habit(
+        "set|assign|store <t...> to <v...>", help: "write '<t> = value'", writes: "<t> = <v>"),
+      Habit(
+        "<q:List> _ ? <x> $", "a message is received by taking it out, found '?'",
+        writes: "<x> = <q>[0]; <q>.removeFirst()"),
+    ])
+
+  /// Whether the word of a form is no name of the author's.
+  private static let isFree: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, match in
+    match.parts["w"].map { !parser.isOwn(parser.text(parser.tokens[$0.lowerBound])) } ?? true
+  }
+
+  private static let isTable: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, match in
+    match.parts["t"].map {
+      parser.declared[parser.text(parser.tokens[$0.lowerBound])] == "Table"
+    } ?? false
+  }
+
+  private static let endExpected = "expected the end of the statement, found <found>"
+  private static let separate = "separate statements by a new line or ';'"
+
+  /// What other languages write behind a statement that is complete.
+  static let behindStatements = HabitTable([
+    Habit(
+      "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
+      writes: "<t> = <p> ? <v> : <o>"),
+    Habit(
+      "<s...> ^ if|when|where <p...>", endExpected, short: "if p { … }", writes: "if <p> { <s> }"),
+    Habit(
+      "<s...> ^ unless <p...>", endExpected, short: "if p { … }", writes: "if !(<p>) { <s> }"),
+    Habit(
+      "choose <x...> ^ { <body...> }",
+      "'choose' has no braces: what follows it in the block uses its name",
+      help: "write what is done with it on the next lines", writes: "choose <x>; <body>"),
+    Habit(
+      "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",
+      edits: [("s-x", ", ")]),
+    Habit(
+      "emit <s...> ^ :|.", "the values of a signal stand between parentheses, found <found>",
+      help: "write 'emit <s>(name: value)'"),
+    Habit(
+      "emit <s> ^ { <v...> }", "the values of a signal stand between parentheses, found '{'",
+      help: "write 'emit <s>(…)'", writes: "emit <s>(<v>)"),
+    Habit(
+      "emit <s...> ^ <l> : <v...>",
+      "the values of a signal stand between parentheses, found <found>",
+      help: "write 'emit <s>(<l>: …)'", writes: "emit <s>(<l>: <v>)"),
+    Habit(
+      "start <t...> ^ <u> $", endExpected, help: "leave '<u>' out: the time is a number of ticks",
+      leaves: "u", when: { parser, match in parser.tokens[match.error - 1].kind == .integer }),
+    Habit(
+      "<s...> ^ <n:int> times", endExpected, help: "write 'for _ in 0..<<n> { … }'",
+      writes: "for _ in 0..<<n> { <s> }"),
+    Habit(
+      "<s...> ^ twice", endExpected, help: "write 'for _ in 0..<2 { … }'",
+      writes: "for _ in 0..<2 { <s> }"),
+    Habit(
+      "<s...> ^ thrice", endExpected, help: "write 'for _ in 0..<3 { … }'",
+      writes: "for _ in 0..<3 { <s> }"),
+    Habit(
+      "<s...> ^ then|and|also then? <x...>", endExpected, help: separate, edits: [("s-x", "; ")],
+      when: beginsStatement),
+    Habit(
+      "<s...> <j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%=",
+      "statements are not joined, found '<j>'", help: separate, edits: [("s-t", "; ")], at: "j",
+      when: isStatement),
+    Habit(
+      "<s...> <j=&&|&|and|then> <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x>",
+      "statements are not joined, found '<j>'", help: separate, edits: [("s-v", "; ")], at: "j",
+      when: isStatement),
+    Habit(
+      "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
+      edits: [("s-m", ""), ("m", "")]),
+    Habit(
+      "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement),
+    Habit(
+      "<s...> ^ ==", "'==' compares and is no statement", help: "'=' stores a value",
+      when: { !isStatement($0, &$1) }),
+    Habit(
+      "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
+  ])
+
+  static let beginsStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, match in
+    match.parts["x"].map { parser.beginsStatement(at: $0.lowerBound - parser.index) } ?? false
+  }
+
+  /// Whether what stands first does store or begins with a verb.
+  private static let isStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, match in
+    guard let places = match.parts["s"] else { return false }
+    return Parser.statementWords.contains(parser.text(parser.tokens[places.lowerBound]))
+      || parser.tokens[places].contains { Parser.stores.contains($0.kind) }
+  }
+}

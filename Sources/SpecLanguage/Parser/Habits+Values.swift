@@ -1,0 +1,170 @@
+import Semantics
+
+extension Habit {
+  private static let noCondition = "'<0>' is no part of a condition"
+  private static let everyState = "leave it out: an 'invariant' is asked in every state"
+  private static let saidBefore =
+    "leave it out: the word before the name says it, 'eventually name { p }'"
+  private static let exactlyOne = "write 'count(x in s where p) == 1'"
+  private static let braces = "leave it out: what stands between the braces is asked"
+  private static let collection =
+    "expected 'in' and a collection after the name of '<0>', found '<o>'"
+  private static let wasSent = "whether a signal was sent asks 'emitted', found '<0>'"
+  private static let aggregates = "count|sum|min|max|set|list"
+
+  /// Values that a spec may also have, with names that nobody declares.
+  static let valuesOfOurs = [
+    Habit("old|prev|previous . <x:known>", "'old' has parentheses", writes: "old(<x>)")
+  ]
+
+  /// Values and conditions of other languages.
+  static let values = HabitTable(
+    valuesOfOurs + [
+      // Quantifiers
+      Habit(
+        "every|some|no ( <b...> )", "'<0>' has no parentheses, found '('",
+        short: "every x in s: condition", writes: "<0> <b>",
+        when: { parser, match in
+          match.parts["b"].map {
+            parser.tokens[$0].contains { $0.kind == .colon } && parser.beginsBinders(at: 2)
+          } ?? false
+        }),
+      Habit(
+        "every|some|no <s:Set|List|Bag> <o=is|are|==|!=>", collection,
+        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")]),
+      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)"),
+      Habit("every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)"),
+      Habit(
+        "no <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '<s>.isEmpty'",
+        edits: [("1&s", "<s>.isEmpty")]),
+      Habit(
+        "some <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '!<s>.isEmpty'",
+        edits: [("1&s", "!<s>.isEmpty")]),
+      Habit("exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'"),
+      Habit("forall ( <b...> in", help: "write 'every x in s: p'"),
+      Habit(
+        "at <w=least> <n=one|1> <b...> in <s...> : <p...>",
+        "'<1&n>' is not part of the language", short: "some x in s: p",
+        writes: "some <b> in <s>: <p>"),
+      Habit(
+        "at <w=least> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
+        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>"),
+      Habit(
+        "at <w=most> <n=one> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
+        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1"),
+      Habit(
+        "at <w=most> <n=two> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
+        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2"),
+      Habit(
+        "at <w=most> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
+        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>"),
+      Habit(
+        "exactly|precisely <n=one> <b...> in <s...> : <p...>",
+        "'<1&n>' is not part of the language", short: "count(x in s where p) == 1",
+        writes: "count(<b> in <s> where <p>) == 1"),
+      Habit(
+        "exactly|precisely <n:int> <b...> in <s...> : <p...>",
+        "'<1&n>' is not part of the language", short: "count(x in s where p) == n",
+        writes: "count(<b> in <s> where <p>) == <n>"),
+      Habit(
+        "\(aggregates) <b...> in <s...> <o=<=|<|>|>=|==|!=> <n:int> $", "'<0>' has parentheses",
+        help: "write '<0>(<b> in <s>) <o> <n>'", edits: [("1-b", "("), ("s+", ")")],
+        when: { parser, _ in parser.beginsBinders(at: 1) }),
+      Habit(
+        "\(aggregates) <b...> in <s...>", "'<0>' has parentheses", help: "write '<0>(<b> in <s>)'",
+        edits: [("1-b", "("), ("s+", ")")], when: { parser, _ in parser.beginsBinders(at: 1) }),
+      // Words that join
+      Habit(
+        "<w=either>", help: "leave it out: '||' says it", drops: "w", when: isBeforeValue),
+      Habit("<w=both>", help: "leave it out: '&&' says it", drops: "w", when: isBeforeValue),
+      Habit("neither", help: "write '!(p || q)'", when: isBeforeValue),
+      Habit(
+        "and|all { <p...> }", short: "p && q", writes: "<p&>",
+        when: { parser, _ in parser.allowsBlocks }),
+      Habit(
+        "or|any|either|both|neither|exists|forall { <p...> }", short: "p || q", writes: "<p|>",
+        when: { parser, _ in parser.allowsBlocks }),
+      // Words of temporal logic and of properties
+      Habit("<w=always|globally>", noCondition, help: everyState, drops: "w", when: isBeforeName),
+      Habit(
+        "<w=eventually|finally>", noCondition, help: saidBefore, drops: "w", when: isBeforeName),
+      Habit(
+        "never <p...>", noCondition, help: "write '!(…)', or 'never name { p }'",
+        edits: [("1_p", "!("), ("p+", ")")], when: isBeforeName),
+      Habit(
+        "next|after", noCondition,
+        help: "what a step does is a 'transition name after event { p }'",
+        when: isBeforeName),
+      Habit(
+        "before", noCondition,
+        help: "what a step does is a 'transition name after event { p }', with 'old(x)'",
+        when: isBeforeName),
+      Habit("exactly|one", noCondition, help: exactlyOne, when: isBeforeName),
+      Habit(
+        "lone|most", noCondition, help: "write 'count(x in s where p) <= 1'", when: isBeforeName),
+      Habit(
+        "select", noCondition,
+        help: "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
+        when: isBeforeName),
+      Habit(
+        "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
+        help: "write 'switch x { case .a: …  default: … }'"),
+      Habit("whenever|when", noCondition, help: "write 'p implies q'", when: isBeforeName),
+      Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),
+      Habit(
+        "emit <s:signal> <p=()?>", "'emit' sends, and is no condition", writes: "emitted(<s&p>)",
+        when: { parser, _ in parser.isInCondition }),
+      Habit(
+        "emit <s>", "'emit' sends, and is no condition", writes: "emitted(<s>)",
+        when: { parser, _ in parser.isInCondition }),
+      Habit(
+        "emits|sends|sent", noCondition, help: "whether a step sent it asks 'emitted(signal)'",
+        when: isBeforeName),
+      // Words of TLA+ and others
+      Habit(
+        "return", "'return' is no value",
+        help: "write 'if let x = optional { … }' around what follows", when: isOnLine),
+      Habit(
+        "typeof|type|instanceof <x:known>",
+        help: "every value has one type, for which nobody asks; a case is asked for with 'is'"),
+      Habit(
+        "new Map|HashMap|Dictionary ( <a*> )", help: "write '[:]'", edits: [("all", "[:]")],
+        at: "all"),
+      Habit(
+        "new Set|Array|List|HashSet|ArrayList ( <a*> )", help: "write '[]'", edits: [("all", "[]")],
+        at: "all"),
+      Habit("UNCHANGED <", help: "write 'unchanged(a, b)'"),
+      Habit("DOMAIN <x>", writes: "<x>.keys", at: "all"),
+      Habit(
+        "IF", help: "write 'condition ? a : b', or 'if condition { a } else { b }'",
+        when: isBeforeValue),
+      Habit("SUBSET", help: "all sets of a type are 'Set<T>'", when: isBeforeValue),
+      Habit("CHOOSE", help: "in an event write 'choose x in s where p'", when: isBeforeValue),
+      Habit("LET", help: "write 'let x = value' on a line before", when: isBeforeValue),
+      Habit("EXCEPT|CASE", when: isBeforeValue),
+      Habit("lambda <x>", "there are no closures in a spec", help: Parser.closureFix),
+    ])
+
+  private static let isOnLine: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, _ in
+    !parser.token(after: 1).startsLine
+  }
+
+  /// Whether what stands first between braces is followed by a name that is no operator.
+  private static let isBeforeName: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, match in
+    parser.tokens[max(0, parser.index - 1)].kind == .leftBrace && isBeforeOperand(parser, &match)
+  }
+
+  private static let isBeforeOperand: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, _ in
+    let next = parser.token(after: 1)
+    return next.kind == .identifier && !next.startsLine && !parser.isWord(Parser.joints, ahead: 1)
+  }
+
+  private static let isBeforeValue: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, match in
+    let next = parser.token(after: 1)
+    return isBeforeOperand(parser, &match)
+      || !next.startsLine && [.bang, .dot, .leftParen].contains(next.kind) && next.hasSpaceBefore
+  }
+}
