@@ -2,7 +2,6 @@ import Conformance
 import Foundation
 import TestSupport
 import Testing
-import TrayKit
 
 /// The examples in the article about drivers are those that run here.
 @Suite("The article about drivers") struct ArticleTests {

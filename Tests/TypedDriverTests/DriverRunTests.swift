@@ -1,7 +1,6 @@
 import Conformance
 import Foundation
 import Testing
-import TrayKit
 
 /// The behaviour of drivers during a run.
 @Suite("A typed driver") struct DriverRunTests {

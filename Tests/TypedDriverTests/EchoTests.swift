@@ -1,6 +1,5 @@
 import Conformance
 import Testing
-import TrayKit
 
 /// Values of each sort, from the spec to a driver and back.
 @Suite("Values of a typed driver") struct EchoTests {

@@ -1,6 +1,5 @@
 import Conformance
 import Foundation
-import TrayKit
 
 /// Messages identified by UUIDs, as an actor that sends reminders by itself.
 actor InboxDriver: Inbox.Driver {

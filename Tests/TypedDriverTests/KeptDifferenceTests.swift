@@ -2,7 +2,6 @@ import Conformance
 import Foundation
 import TestSupport
 import Testing
-import TrayKit
 
 /// A difference is stored, and driven again first.
 @Suite("A difference of an app in Swift") struct KeptDifferenceTests {

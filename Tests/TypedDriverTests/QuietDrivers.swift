@@ -1,5 +1,4 @@
 import Conformance
-import TrayKit
 
 /// A tray that is quiet for infos, with possible mistakes in it and in its driver.
 struct QuietApp {

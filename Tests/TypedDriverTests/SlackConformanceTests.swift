@@ -1,7 +1,6 @@
 import Conformance
 import TestSupport
 import Testing
-import TrayKit
 
 /// An app as its team would write it, held against the rules of its tray.
 @Suite("The Slack app") struct SlackConformanceTests {

@@ -1,7 +1,6 @@
 import Conformance
 import Foundation
 import Testing
-import TrayKit
 
 @Suite("A path") struct TrayPathTests {
   @Test(

@@ -54,7 +54,7 @@ struct DriverSource {
     text.line("// and make this anew.")
     if let rules = ignoredRules { text.line("// swift-format-ignore-file: \(rules)") }
     text.line()
-    text.line("import TrayKit")
+    text.line("import Conformance")
     text.line()
     text.document(spec.documentation, else: "\(spec.name), as a driver of it is written.")
     text.block("\(access)nonisolated enum \(namespace): TrayDriven") { text in

@@ -2,7 +2,7 @@
 // and make this anew.
 
 import Conformance
-import TrayKit
+import Conformance
 
 /// What is sent is shown: a value of each sort, there and back.
 nonisolated enum Echo: TrayDriven {

@@ -2,7 +2,7 @@
 // and make this anew.
 
 import Conformance
-import TrayKit
+import Conformance
 
 /// Lamp, as a driver of it is written.
 nonisolated enum Lamp: TrayDriven {

@@ -2,7 +2,7 @@
 // and make this anew.
 
 import Conformance
-import TrayKit
+import Conformance
 
 /// An info is quiet, a mention is not.
 nonisolated enum Quiet: TrayDriven {

@@ -1,6 +1,5 @@
 import Conformance
 import Testing
-import TrayKit
 
 /// Drives the app, and looks at it.
 @MainActor final class TrayModelDriver: Quiet.Driver {

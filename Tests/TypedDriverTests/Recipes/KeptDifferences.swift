@@ -1,6 +1,5 @@
 import Conformance
 import Testing
-import TrayKit
 
 @Suite struct KeptQuietConformance {
   static let folder = "Counterexamples"

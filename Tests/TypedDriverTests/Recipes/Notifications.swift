@@ -1,6 +1,5 @@
 import Conformance
 import Testing
-import TrayKit
 
 #if canImport(UserNotifications)
   import UserNotifications

@@ -1,6 +1,5 @@
 import Conformance
 import Testing
-import TrayKit
 
 /// A feature, as state containers have it: what actions do to the state, and which effects they have.
 struct TrayFeature {
