@@ -2,7 +2,7 @@ import Drivers
 import Foundation
 import TestSupport
 import Testing
-import TrayKit
+import Conformance
 
 /// The text that is generated, golden file by golden file, which are sources of this target, so that they are compiled as well.
 ///

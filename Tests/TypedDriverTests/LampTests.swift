@@ -1,5 +1,5 @@
 import Testing
-import TrayKit
+import Conformance
 
 /// A spec in which there is next to nothing.
 @Suite("The least driver") struct LampTests {

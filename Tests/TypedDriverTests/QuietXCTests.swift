@@ -1,4 +1,4 @@
-import TrayKit
+import Conformance
 import XCTest
 
 /// The same in XCTest.

@@ -1,5 +1,5 @@
 import Testing
-import TrayKit
+import Conformance
 
 @Suite struct QuietStrength {
   @Test func driverSeesEnough() async throws {

@@ -1,4 +1,4 @@
-import TrayKit
+import Conformance
 
 /// Drives the app by the rules of `slack-tray.tray`, and shows all that there is to see.
 @MainActor final class SlackDriver: SlackTray.Driver {
