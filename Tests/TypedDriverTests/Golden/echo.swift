@@ -2,7 +2,6 @@
 // and make this anew.
 
 import Conformance
-import Conformance
 
 /// What is sent is shown: a value of each sort, there and back.
 nonisolated enum Echo: TrayDriven {

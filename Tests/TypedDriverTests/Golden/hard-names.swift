@@ -3,7 +3,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
 import Conformance
-import Conformance
 
 /// A spec whose names are hard for Swift.
 public nonisolated enum HardNames: TrayDriven {

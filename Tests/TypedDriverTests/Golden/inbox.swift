@@ -2,7 +2,6 @@
 // and make this anew.
 
 import Conformance
-import Conformance
 
 /// Messages that come under numbers of a server, and are read and put off.
 nonisolated enum Inbox: TrayDriven {

@@ -2,7 +2,6 @@
 // and make this anew.
 
 import Conformance
-import Conformance
 
 /// An info is quiet, a mention is not.
 nonisolated enum Quiet: TrayDriven {

@@ -2,7 +2,6 @@
 // and make this anew.
 
 import Conformance
-import Conformance
 
 /// SlackTray, as a driver of it is written.
 nonisolated enum SlackTray: TrayDriven {
