@@ -10,7 +10,7 @@ import TrayKit
   func examplesAreTested(_ document: Document) {
     #expect(!document.blocks.isEmpty)
     for block in document.blocks {
-      #expect(block.kind != .unknown, "\(block.testDescription): '\(block.info)'")
+      #expect(block.kind != .unknown, "\(block.description): '\(block.info)'")
     }
   }
 
@@ -29,7 +29,7 @@ import TrayKit
     let path = try folder.write(block.text, to: "example.tray")
     let outcome = try CheckRequest(paths: [path]).outcome()
     let report = outcome.diagnostics() + outcome.text()
-    #expect(outcome.status.rawValue == status, "\(block.testDescription)\n\(report)")
+    #expect(outcome.status.rawValue == status, "\(block.description)\n\(report)")
   }
 
   @Test("a command in a document prints what the document shows", arguments: Document.all)
@@ -42,7 +42,7 @@ import TrayKit
         let report = printed.map(Console.normalized).joined(separator: "\n")
         #expect(
           Console.matches(command.output, printed),
-          "\(block.testDescription): '\(command.text)' printed\n\(report)")
+          "\(block.description): '\(command.text)' printed\n\(report)")
       }
     }
   }

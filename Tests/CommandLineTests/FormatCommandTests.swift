@@ -175,7 +175,7 @@ import TrayKit
       let request = FormatRequest(text: Array(block.text.utf8), name: block.path)
       let outcome = await Traycheck.run(request)
       guard let text = outcome.text else { continue }
-      #expect(String(decoding: text, as: UTF8.self) == block.text, "\(block.testDescription)")
+      #expect(String(decoding: text, as: UTF8.self) == block.text, "\(block.description)")
     }
   }
 }

@@ -63,7 +63,7 @@ struct OtherRepositoryTests {
       case .console:
         for command in Console.commands(in: block) {
           if command.text == "echo $?" {
-            #expect(command.output == ["\(status)"], "\(block.testDescription)")
+            #expect(command.output == ["\(status)"], "\(block.description)")
             continue
           }
           let result = try run(command.text)
@@ -72,10 +72,10 @@ struct OtherRepositoryTests {
           let output = result.output.map { $0.replacing("-dev", with: "") }
           #expect(
             Console.matches(command.output, output),
-            "\(block.testDescription): '\(command.text)'\n\(result.output.joined(separator: "\n"))")
+            "\(block.description): '\(command.text)'\n\(result.output.joined(separator: "\n"))")
         }
       case .excerpt: break
-      default: Issue.record("\(block.testDescription): '\(block.info)' is not tested")
+      default: Issue.record("\(block.description): '\(block.info)' is not tested")
       }
     }
     // The job has the same result as the reader's own machine.

@@ -1,5 +1,7 @@
-/// The smallest spec that does something, and bytes that are none.
-enum Lamp {
+import TestSupport
+
+extension Lamp {
+  /// The smallest spec that does something.
   static let spec = "spec Lamp\nvar lit = false\non press { lit = !lit }\nreachable l { lit }\n"
 
   /// Control characters, bytes that are not UTF-8, and UTF-16 in both byte orders.

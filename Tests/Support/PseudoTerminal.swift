@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 #if canImport(Glibc)
   // Glibc has these functions, and Swift does not import them because of the macros around them.
@@ -10,13 +9,14 @@ import TestSupport
 #endif
 
 /// Runs the tool in an interactive terminal.
-enum PseudoTerminal {
-  struct Unavailable: Error {}
+public enum PseudoTerminal {
+  /// The machine has no terminal to offer.
+  public struct Unavailable: Error {}
 
   /// The tool's output to its terminal, which holds only a few kilobytes.
   ///
   /// - Parameter width: 0 for a terminal that does not report its size.
-  static func output(
+  public static func output(
     of arguments: [String], in folder: URL, width: UInt16 = 0,
     environment: [String: String] = [:]
   ) throws -> String {
@@ -40,12 +40,13 @@ enum PseudoTerminal {
   }
 
   /// The two ends of a terminal.
-  final class Pair {
+  public final class Pair {
     private let keyboard: Int32
     /// The terminal of a process.
-    let screen: Int32
+    public let screen: Int32
 
-    init() throws {
+    /// Opens a terminal.
+    public init() throws {
       keyboard = posix_openpt(O_RDWR | O_NOCTTY)
       guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0,
         let name = ptsname(keyboard)
@@ -60,19 +61,20 @@ enum PseudoTerminal {
     }
 
     /// The local modes: whether keys are shown and lines are gathered.
-    var modes: tcflag_t {
+    public var modes: tcflag_t {
       var settings = termios()
       tcgetattr(screen, &settings)
       return settings.c_lflag
     }
 
-    func type(_ keys: String) {
+    /// Types keys.
+    public func type(_ keys: String) {
       let bytes = Array(keys.utf8)
       _ = write(keyboard, bytes, bytes.count)
     }
 
     /// The new output on the screen since the last call; empty if there is none.
-    func output(withinMilliseconds time: Int32) -> String {
+    public func output(withinMilliseconds time: Int32) -> String {
       var descriptor = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
       guard poll(&descriptor, 1, time) > 0 else { return "" }
       var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,10 +1,11 @@
 import Foundation
-import TestSupport
-import Testing
 
 extension ScratchFolder {
+  /// A command of git that failed.
+  public struct GitError: Error { var words: [String] }
+
   /// Runs git in the folder, with an author of its own.
-  func git(_ words: String...) throws {
+  public func git(_ words: String...) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
@@ -14,11 +15,11 @@ extension ScratchFolder {
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "git \(words.joined(separator: " "))")
+    guard process.terminationStatus == 0 else { throw GitError(words: words) }
   }
 
   /// Makes a repository with one commit of all files.
-  func commitAll() throws {
+  public func commitAll() throws {
     try git("init", "-q", "-b", "main")
     try git("add", "-A")
     try git("commit", "-q", "-m", "first")

@@ -1,15 +1,14 @@
 import Foundation
-import TestSupport
-import Testing
 
 /// A Markdown document of the repository with its fenced blocks: `Document(path: "README.md")`.
-struct Document: Sendable {
+public struct Document: Sendable {
   /// The path from the root of the repository.
-  let path: String
-  let blocks: [Block]
+  public let path: String
+  /// Its fenced blocks, in order.
+  public let blocks: [Block]
 
   /// Every document whose examples are promised to work.
-  static let all = [
+  public static let all = [
     "README.md", "Specs/README.md", "Specs/CheatSheet.md", "Specs/Recipes.md",
     "Specs/Guides.md", "Specs/Language.md",
     "Sources/TrayKit/TrayKit.docc/Commands.md", "Sources/TrayKit/TrayKit.docc/Why.md",
@@ -24,12 +23,13 @@ struct Document: Sendable {
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.
-  init(path: String) {
+  public init(path: String) {
     let url = RepositoryFolder.root.appending(path: path)
     self.init(path: path, text: (try? String(contentsOf: url, encoding: .utf8)) ?? "")
   }
 
-  init(path: String, text: String) {
+  /// Splits a text into its blocks.
+  public init(path: String, text: String) {
     self.path = path
     blocks = Self.blocks(in: text.components(separatedBy: "\n"), of: path)
   }
@@ -54,8 +54,9 @@ struct Document: Sendable {
 }
 
 /// The text between two fences.
-struct Block: Sendable {
-  enum Kind: Equatable {
+public struct Block: Sendable {
+  /// How a test uses a block.
+  public enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
     /// A file that is no spec, such as a program, a log or a counterexample, and its name.
@@ -66,18 +67,24 @@ struct Block: Sendable {
     case console
     /// Something to copy into a CI's configuration.
     case recipe
+    /// Anything else.
     case unknown
   }
 
-  let path: String
+  /// The path of its document.
+  public let path: String
   /// The line of the opening fence, from 1.
-  let line: Int
-  let info: String
-  let lines: [String]
+  public let line: Int
+  /// The text after the opening fence.
+  public let info: String
+  /// The lines between the fences.
+  public let lines: [String]
 
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  /// The lines as one text.
+  public var text: String { lines.joined(separator: "\n") + "\n" }
 
-  var kind: Kind {
+  /// How a test uses it.
+  public var kind: Kind {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
     if [["yaml"], ["sh"], ["groovy"]].contains(words) { return .recipe }
@@ -104,10 +111,12 @@ struct Block: Sendable {
   }
 }
 
-extension Document: CustomTestStringConvertible {
-  var testDescription: String { path }
+extension Document: CustomStringConvertible {
+  /// Its path.
+  public var description: String { path }
 }
 
-extension Block: CustomTestStringConvertible {
-  var testDescription: String { "\(path):\(line)" }
+extension Block: CustomStringConvertible {
+  /// Its path and line.
+  public var description: String { "\(path):\(line)" }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import TestSupport
-import TestSupport
 import Testing
 import TrayKit
 
 /// Valid specs with something cut off, missing, doubled or in another place.
-@Suite struct MutationTests {
+@Suite struct SpoiledSpecTests {
   @Test("a spec that ends too early, at any byte, is answered", arguments: ValidSpec.names)
   func truncation(_ name: String) throws {
     let bytes = Array(try ValidSpec.text(name).utf8)

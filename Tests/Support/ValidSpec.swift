@@ -1,22 +1,22 @@
 import Foundation
-import TestSupport
 
 /// Valid specs to spoil.
-enum ValidSpec {
+public enum ValidSpec {
   /// Specs that together use all of the language.
-  static let names = [
+  public static let names = [
     "feature-rules", "feature-choice", "feature-enums", "feature-lists", "feature-collections",
     "feature-functions", "feature-scenarios", "feature-timers", "feature-transitions",
     "feature-unchecked", "feature-words", "feature-faults", "feature-starts",
   ]
 
-  static func text(_ name: String) throws -> String {
+  /// The text of one of them.
+  public static func text(_ name: String) throws -> String {
     let file = RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers/\(name).tray")
     return try String(contentsOf: file, encoding: .utf8)
   }
 
   /// Words, sequences of blanks, and all other characters one by one.
-  static func pieces(_ text: String) -> [Substring] {
+  public static func pieces(_ text: String) -> [Substring] {
     text.matches(of: #/\w+|[ \t\n]+|./#).map(\.output)
   }
 }

@@ -1,20 +1,20 @@
 import Foundation
-import TestSupport
 
 /// A user of a terminal who reads the output and presses keys: `TerminalSession(["replay", "--step"], in:
 /// folder).press(key, after: text)`.
-final class TerminalSession {
-  struct TimedOut: Error { var shown: String }
+public final class TerminalSession {
+  /// The text did not appear, or the tool did not end.
+  public struct TimedOut: Error { var shown: String }
 
   private let terminal: PseudoTerminal.Pair
   private let process = Process()
   private let modes: tcflag_t
   /// All output so far.
-  private(set) var shown = ""
+  public private(set) var shown = ""
   private var read = 0
 
   /// Starts the tool on a terminal of that size.
-  init(
+  public init(
     _ arguments: [String], in folder: URL, width: UInt16 = 80, height: UInt16 = 24
   ) throws {
     terminal = try PseudoTerminal.Pair()
@@ -33,7 +33,7 @@ final class TerminalSession {
   }
 
   /// Waits for a text that was not shown before, then presses keys.
-  func press(_ keys: String, after text: String) throws {
+  public func press(_ keys: String, after text: String) throws {
     let deadline = ContinuousClock.now + .seconds(10)
     while !shown.dropFirst(read).contains(text) {
       guard ContinuousClock.now < deadline else { throw TimedOut(shown: shown) }
@@ -43,12 +43,13 @@ final class TerminalSession {
     terminal.type(keys)
   }
 
-  func signal(_ number: Int32) {
+  /// Sends a signal to the tool.
+  public func signal(_ number: Int32) {
     if process.isRunning { kill(process.processIdentifier, number) }
   }
 
   /// Waits for the end; returns the status, and whether the terminal is as it was before.
-  func end() throws -> (status: Int32, isRestored: Bool) {
+  public func end() throws -> (status: Int32, isRestored: Bool) {
     let deadline = ContinuousClock.now + .seconds(20)
     while process.isRunning {
       guard ContinuousClock.now < deadline else {

@@ -1,8 +1,6 @@
-import TestSupport
-
 extension SplitMix64 {
   /// Bytes of any value.
-  mutating func bytes(_ count: Int) -> [UInt8] {
+  public mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 8)
     while bytes.count < count {
@@ -17,7 +15,7 @@ extension SplitMix64 {
   }
 
   /// Words in random order after the head of a spec, with this approximate size in bytes.
-  mutating func tokens(_ count: Int, from words: [String]) -> [UInt8] {
+  public mutating func tokens(_ count: Int, from words: [String]) -> [UInt8] {
     var bytes = Array("spec Made\n".utf8)
     while bytes.count < count {
       bytes += words[number(below: words.count)].utf8
