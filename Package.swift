@@ -192,6 +192,7 @@ let package = Package(
         "Explorer", "Mutation", "TrayKit",
       ],
       exclude: ["Editors", "Golden"]),
+    .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
   ]
 )
 
