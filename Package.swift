@@ -193,6 +193,7 @@ let package = Package(
       ],
       exclude: ["Editors", "Golden"]),
     .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
   ]
 )
 
