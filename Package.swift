@@ -194,6 +194,12 @@ let package = Package(
       exclude: ["Editors", "Golden"]),
     .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
     .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "MutationTests",
+      dependencies: [
+        "TestSupport", "Mutation", "Edits", "TrayKit", "Reports", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Golden"]),
   ]
 )
 

@@ -44,7 +44,7 @@ import TrayKit
     text.replace(/[0-9.]+ s\)/, with: "0.01 s)")
     text.replace(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : 0.01")
     text.replace(/time="[0-9.]+"/, with: "time=\"0.000\"")
-    let difference = try Golden("Mutation/\(format.rawValue).txt", of: "ReportsTests")
+    let difference = try Golden("\(format.rawValue).txt", of: "MutationTests")
       .difference(from: text)
     #expect(difference == nil, "\(difference ?? "")")
   }

@@ -1,4 +1,3 @@
-import Comparison
 import Edits
 import Foundation
 import Semantics
