@@ -162,8 +162,9 @@ let package = Package(
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
-        "TestSupport", "Comparison", "Mutation", "Edits", "Traces", "SpecLanguage", "Semantics",
-      ]),
+        "TestSupport", "Comparison", "Edits", "TrayKit", "Traces", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ReportsTests",
       dependencies: [

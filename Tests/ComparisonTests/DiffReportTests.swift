@@ -82,7 +82,7 @@ import TrayKit
       ("md", { try $0.report { try $0.rendered(as: .markdown) } }),
       ("json", { try $0.report { try $0.rendered(as: .json) } }),
     ] as [(String, (Pair) throws -> String)] {
-      let difference = try Golden("Diff/\(pair.name).\(kind)", of: "ReportsTests")
+      let difference = try Golden("\(pair.name).\(kind)", of: "ComparisonTests")
         .difference(from: render(pair))
       #expect(difference == nil, "\(difference ?? "")")
     }
