@@ -154,7 +154,7 @@ let package = Package(
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"]),
+      dependencies: ["TestSupport", "Conformance", "TrayKit", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
       dependencies: ["TestSupport", "TrayKit", "Conformance", "Drivers"],
