@@ -192,7 +192,7 @@ let package = Package(
         "TestSupport", "Guests", "Commands", "Comparison", "Conformance", "CrossCheck", "Editors",
         "Explorer", "Mutation", "TrayKit",
       ],
-      exclude: ["Editors", "Golden"]),
+      exclude: ["Golden"]),
     .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
     .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
     .testTarget(
@@ -201,6 +201,12 @@ let package = Package(
         "TestSupport", "Mutation", "Edits", "TrayKit", "Reports", "SpecLanguage", "Semantics",
       ],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "EditorsTests",
+      dependencies: [
+        "TestSupport", "Editors", "TrayKit", "Reports", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Scripts"]),
   ]
 )
 

@@ -135,8 +135,8 @@ import Testing
 
   @Test("works in zsh", .enabled(if: BuiltTool.isInstalled("zsh"), "there is no 'zsh' here"))
   func zsh() throws {
-    let script = RepositoryFolder.tests("CommandLineTests")
-      .appending(path: "Editors/completions.zsh").path
+    let script = RepositoryFolder.tests("EditorsTests")
+      .appending(path: "Scripts/completions.zsh").path
     let typed = Self.lines.map { "traycheck \($0.line.joined(separator: " "))\n" }.joined()
     let result = try BuiltTool.run(
       installed: "zsh", ["-f", script], in: RepositoryFolder.root, input: typed)

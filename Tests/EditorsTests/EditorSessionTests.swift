@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// Tests the editor files in real editors, if they are installed. The scripts and the expectations are in the folder
-/// `Editors`, in the language of each editor.
+/// `Scripts`, in the language of each editor.
 @Suite("In real editors") struct EditorSessionTests {
-  private static let scripts = RepositoryFolder.tests("CommandLineTests").appending(path: "Editors")
+  private static let scripts = RepositoryFolder.tests("EditorsTests").appending(path: "Scripts")
 
   private let folder: ScratchFolder
 
