@@ -143,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
       exclude: ["KnownAnswers"]),
-    .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize"]),
+    .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize", "TrayKit"]),
     .testTarget(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
