@@ -52,7 +52,9 @@ let package = Package(
     .executable(name: "traycheck", targets: ["traycheck"]),
     .library(
       name: "TrayKit",
-      targets: ["TrayKit", "Comparison", "Conformance", "CrossCheck", "Cluster", "Editors", "Mutation"]),
+      targets: [
+        "TrayKit", "Comparison", "Conformance", "CrossCheck", "Cluster", "Editors", "Mutation",
+      ]),
     .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
     .plugin(name: "TraycheckDriverPlugin", targets: ["TraycheckDriverPlugin"]),
   ],
@@ -117,7 +119,8 @@ let package = Package(
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .executableTarget(
-      name: "fuzz", dependencies: ["TestSupport", "Guests", "Commands", "Editors", "TrayKit", "Semantics"],
+      name: "fuzz",
+      dependencies: ["TestSupport", "Guests", "Commands", "Editors", "TrayKit", "Semantics"],
       path: "Tests/Fuzz",
       exclude: ["README.md"]),
     .executableTarget(
@@ -143,15 +146,45 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
       exclude: ["KnownAnswers"]),
+    .testTarget(
+      name: "TracesTests",
+      dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "TestSupport", "Comparison", "Commands", "TrayKit", "Reports", "Replays", "Traces",
+        "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Broken", "Golden", "Schemas"]),
+    .testTarget(
+      name: "TrayKitTests",
+      dependencies: ["TestSupport", "Comparison", "TrayKit", "Reports", "Semantics"],
+      exclude: ["Sound"]),
+    .testTarget(
+      name: "SpecsTests",
+      dependencies: [
+        "TestSupport", "TrayKit", "Reports", "Comparison", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Mutants"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["TestSupport", "Guests", "Commands", "TrayKit"],
+      exclude: ["Golden"]),
     .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize", "TrayKit"]),
     .testTarget(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
-      name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
+      name: "ComparisonTests",
+      dependencies: [
+        "TestSupport", "Comparison", "Edits", "TrayKit", "Traces", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
-      name: "TracesTests",
-      dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
+      name: "MutationTests",
+      dependencies: [
+        "TestSupport", "Mutation", "Edits", "TrayKit", "Reports", "SpecLanguage", "Semantics",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["TestSupport", "Conformance", "TrayKit", "Traces", "Semantics"]),
@@ -160,53 +193,15 @@ let package = Package(
       dependencies: ["TestSupport", "TrayKit", "Conformance", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
-      name: "ComparisonTests",
-      dependencies: [
-        "TestSupport", "Comparison", "Edits", "TrayKit", "Traces", "SpecLanguage", "Semantics",
-      ],
-      exclude: ["Golden"]),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: [
-        "TestSupport", "Comparison", "Mutation", "Commands", "TrayKit", "Reports", "Replays",
-        "Traces", "SpecLanguage", "Semantics",
-      ],
-      exclude: ["Broken", "Golden", "Schemas"]),
-    .testTarget(
-      name: "TrayKitTests",
-      dependencies: [
-        "TestSupport", "Comparison", "Conformance", "Editors", "Mutation", "TrayKit", "Reports",
-        "SpecLanguage", "Semantics",
-      ],
-      exclude: ["Sound"]),
-    .testTarget(
-      name: "SpecsTests",
-      dependencies: [
-        "TestSupport", "TrayKit", "Reports", "Comparison", "Mutation", "Edits", "SpecLanguage",
-        "Semantics",
-      ],
-      exclude: ["Mutants"]),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "TestSupport", "Guests", "Commands", "Comparison", "Conformance", "CrossCheck", "Editors",
-        "Explorer", "Mutation", "TrayKit",
-      ],
-      exclude: ["Golden"]),
+      name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
     .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
-    .testTarget(
-      name: "MutationTests",
-      dependencies: [
-        "TestSupport", "Mutation", "Edits", "TrayKit", "Reports", "SpecLanguage", "Semantics",
-      ],
-      exclude: ["Golden"]),
     .testTarget(
       name: "EditorsTests",
       dependencies: [
         "TestSupport", "Editors", "TrayKit", "Reports", "SpecLanguage", "Semantics",
       ],
       exclude: ["Scripts"]),
+    .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
   ]
 )
 
