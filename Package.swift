@@ -152,13 +152,13 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "TestSupport", "Comparison", "Commands", "TrayKit", "Reports", "Replays", "Traces",
-        "SpecLanguage", "Semantics",
+        "TestSupport", "Commands", "TrayKit", "Reports", "Replays", "Traces", "SpecLanguage",
+        "Semantics",
       ],
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "Comparison", "TrayKit", "Reports", "Semantics"],
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics"],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",

@@ -88,6 +88,31 @@ import TrayKit
     }
   }
 
+  @Test("a page shows both versions, and its links lead to their states")
+  func page() throws {
+    func counter(_ top: Int, _ body: String) -> String {
+      """
+      spec Counter
+      param top: 0...5 = \(top)
+      var n: 0...5 = 0
+      on up when n < top { n += 1 }
+      on down when n > 0 { \(body) }
+      on never when n > top { n = 0 }
+      /// It stays small.
+      invariant small { n < 3 }
+
+      """
+    }
+    let folder = try ScratchFolder()
+    let old = try folder.write(counter(2, "n -= 1"), to: "old.tray")
+    let new = try folder.write(counter(3, "n = 0"), to: "new.tray")
+    let page = PageRun(page: try DiffRequest(old: old, new: new).outcome().rendered(as: .html))
+    #expect(page.deadLinks == [])
+    for side in ["Old", "New"] { #expect(page.text.contains("<p><b>\(side)</b>")) }
+    #expect(
+      page.ids.contains { $0.hasSuffix("-old/3") } && page.ids.contains { $0.hasSuffix("-new/3") })
+  }
+
   @Test("nothing of a spec garbles a terminal or a page", arguments: pairs)
   func escaped(_ pair: Pair) throws {
     for text in [

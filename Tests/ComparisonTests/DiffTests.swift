@@ -110,6 +110,73 @@ import TrayKit
     #expect(outcome.status == .inconclusive, "\(outcome.text())")
   }
 
+  @Test("a comparison whose task is cancelled is inconclusive")
+  func cancelled() async throws {
+    let folder = try ScratchFolder()
+    let endless = """
+      spec Endless
+      var a: Set<0...39> = []
+      on put(x: 0...39) { insert x into a }
+      invariant few { a.count < 41 }
+      """
+    let request = DiffRequest(
+      old: try folder.write(endless, to: "endless.tray"),
+      new: try folder.write(
+        endless.replacing("insert x into a", with: "a = a.union([x])"), to: "other.tray"))
+    let task = Task { try await Traycheck.run(request) }
+    task.cancel()
+    #expect(try await task.value.status == .inconclusive)
+  }
+
+  @Test("a version that takes too long to read makes the comparison inconclusive, and not the same")
+  func timeLimit() throws {
+    let folder = try ScratchFolder()
+    var request = DiffRequest(
+      old: try folder.write(
+        Lamp.holds + "let k = set(t in Set<0...22>: t)", to: "old.tray"),
+      new: try folder.write(Lamp.holds + "let k = 1\n", to: "new.tray"))
+    request.timeLimit = .milliseconds(300)
+    let outcome = try request.outcome()
+    #expect(outcome.status == .inconclusive)
+    let reason =
+      "the old version: the world 'default' is not compared: while it was read the time limit of 0.30 s "
+      + "was reached"
+    #expect(outcome.text().inOneLine.contains(reason), "\(outcome.text())")
+    #expect(try outcome.rendered(as: .markdown).contains(reason))
+    #expect(try outcome.rendered(as: .json).contains(reason))
+  }
+
+  @Test("the report names no option, and the error names the part of the request")
+  func ownWords() throws {
+    let folder = try ScratchFolder()
+    func spec(_ most: Int) -> String {
+      """
+      spec Vault
+      param n: 0...2 = 2
+      var count: 0...2 = 0
+      on grow when count < n { count += 1 }
+      on shrink when count > 0 { count -= 1 }
+      invariant small { count < \(most) }
+      eventually full { count == 2 }
+      scenario nothing { }
+      world fine { n = 1 } violates small
+      world empty
+
+      """
+    }
+    var request = DiffRequest(
+      old: try folder.write(spec(2), to: "vault.tray"),
+      new: try folder.write(spec(3), to: "changed.tray"))
+    let outcome = try request.outcome()
+    let text = try DiffOutcome.Format.allCases.map { try outcome.rendered(as: $0) }.joined()
+    let line = (text + outcome.diagnostics()).lineOfCommandLine
+    #expect(line == nil, "\(line ?? "")")
+    request.worlds = ["fnie"]
+    let error = #expect(throws: RequestError.self) { try request.outcome() }
+    #expect(error?.description.contains("worlds: neither version has") == true)
+    #expect(error?.description.lineOfCommandLine == nil)
+  }
+
   @Test("a scenario that is too long to be played to its end was not compared, and did not pass")
   func longScenario() throws {
     func spec(_ hours: Int, _ body: String) -> String {

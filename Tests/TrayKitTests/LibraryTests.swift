@@ -1,4 +1,3 @@
-import Comparison
 import Foundation
 import TestSupport
 import Testing
@@ -125,11 +124,6 @@ import TrayKit
     let walks = Task { try await Traycheck.run(WalkRequest(CheckRequest(paths: [endless]))) }
     walks.cancel()
     #expect(try await walks.value.status == .inconclusive)
-    let other = try folder.write(
-      Self.endless.replacing("insert x into a", with: "a = a.union([x])"), to: "other.tray")
-    let diff = Task { try await Traycheck.run(DiffRequest(old: endless, new: other)) }
-    diff.cancel()
-    #expect(try await diff.value.status == .inconclusive)
   }
 
   @Test("replays that are cancelled are no success")

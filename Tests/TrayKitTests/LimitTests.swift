@@ -1,4 +1,3 @@
-import Comparison
 import Foundation
 import Synchronization
 import TestSupport
@@ -268,23 +267,6 @@ import TrayKit
       outcome.text().inOneLine.contains("it was not replayed: the time limit of 0.30 s was reached")
     )
     #expect(.now - begin < .seconds(60))
-  }
-
-  @Test("make a comparison undecided, and not the same")
-  func comparisons() throws {
-    let folder = try ScratchFolder()
-    let old = try folder.write(Lamp.spec + Self.heavy[0].text, to: "old.tray")
-    let new = try folder.write(Lamp.spec + "let k = 1\n", to: "new.tray")
-    var request = DiffRequest(old: old, new: new)
-    request.timeLimit = .milliseconds(300)
-    let outcome = try request.outcome()
-    #expect(outcome.status == .inconclusive)
-    let reason =
-      "the old version: the world 'default' is not compared: while it was read the time limit of 0.30 s "
-      + "was reached"
-    #expect(outcome.text().inOneLine.contains(reason), "\(outcome.text())")
-    #expect(try outcome.rendered(as: .markdown).contains(reason))
-    #expect(try outcome.rendered(as: .json).contains(reason))
   }
 
   @Test("hold as well where a text is judged without the settings that obstruct it")

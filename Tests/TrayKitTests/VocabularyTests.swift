@@ -1,4 +1,3 @@
-import Comparison
 import Foundation
 import Reports
 import TestSupport
@@ -64,14 +63,10 @@ import TrayKit
   private func expectOwnWords(
     _ text: String, _ words: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
-    // Custom properties of CSS begin with two dashes.
-    let option = text.replacing(/<style>.*?<\/style>/.dotMatchesNewlines(), with: "")
-      .replacing(/style="[^"]*"/, with: "").split(separator: "\n").first {
-        $0.contains(/--[a-z]|traycheck (check|walk|merge|replay|diff)/)
-      }
-    #expect(option == nil, "\(option ?? "")", sourceLocation: sourceLocation)
-    let line = text.inOneLine
-    for word in words { #expect(line.contains(word), "\(word)", sourceLocation: sourceLocation) }
+    let line = text.lineOfCommandLine
+    #expect(line == nil, "\(line ?? "")", sourceLocation: sourceLocation)
+    let all = text.inOneLine
+    for word in words { #expect(all.contains(word), "\(word)", sourceLocation: sourceLocation) }
   }
 
   @Test("is that of checks, whatever is wrong, and whatever is allowed")
@@ -111,7 +106,7 @@ import TrayKit
     expectOwnWords(try texts(nothing), ["there is no spec in this folder"])
   }
 
-  @Test("is that of walks, replays and comparisons")
+  @Test("is that of walks and replays")
   func otherRequests() throws {
     var walks = WalkRequest(request("Specs/vault.tray"))
     (walks.seed, walks.walks, walks.steps) = (1, 1, 1)
@@ -122,12 +117,6 @@ import TrayKit
     let told = try ReplayOutcome.Format.allCases.map { try replayed.rendered(as: $0) }.joined()
     expectOwnWords(
       told + replayed.diagnostics(), ["ReplayRequest.specs", "ReplayRequest.prunes"])
-    let changed = path("Specs/changed.tray")
-    try folder.write(
-      Self.spec.replacing("count < 2 }", with: "count < 3 }"), to: "Specs/changed.tray")
-    let diff = try DiffRequest(old: path("Specs/vault.tray"), new: changed).outcome()
-    let shown = try DiffOutcome.Format.allCases.map { try diff.rendered(as: $0) }.joined()
-    expectOwnWords(shown + diff.diagnostics(), [])
   }
 
   @Test("is that of requests that make no sense")
@@ -152,8 +141,6 @@ import TrayKit
     }
     let report = try folder.write("{}", to: "report.json")
     let spec = path("Specs/vault.tray")
-    var diff = DiffRequest(old: spec, new: spec)
-    diff.worlds = ["fnie"]
     let cases = [
       ("worlds: no spec has", check { $0.worlds = ["fnie"] }),
       ("properties: no spec has", check { $0.properties = ["smal"] }),
@@ -164,7 +151,6 @@ import TrayKit
       ("shard: all parts need the same seed", walk { $0.shard = WalkShard(1, of: 2) }),
       ("made with shard", complaint { _ = try MergeRequest(reports: [report]).outcome() }),
       ("of 'Traycheck.walk'", complaint { _ = try MergeRequest(reports: [spec]).outcome() }),
-      ("worlds: neither version has", complaint { _ = try diff.outcome() }),
     ]
     for (words, text) in cases { expectOwnWords(text, [words]) }
   }

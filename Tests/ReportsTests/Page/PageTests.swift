@@ -1,4 +1,3 @@
-import Comparison
 import Foundation
 import TestSupport
 import Testing
@@ -245,8 +244,8 @@ import TrayKit
     }
   }
 
-  @Test("of replays and of a diff is a page as well")
-  func others() throws {
+  @Test("of replays is a page as well")
+  func replays() throws {
     let path = RepositoryFolder.root.appending(
       path: "Counterexamples/SlackTray.freshIDs.cancelWorks.json"
     ).path
@@ -254,13 +253,5 @@ import TrayKit
     request.specs = [RepositoryFolder.root.appending(path: "Specs").path]
     let replay = PageRun(page: try request.outcome().rendered(as: .html))
     #expect(replay.ids.contains("SlackTray.freshIDs.cancelWorks/2") && replay.deadLinks == [])
-    let folder = try ScratchFolder()
-    let old = try folder.write(Self.counter(2), to: "old.tray")
-    let new = try folder.write(Self.counter(3).replacing("n -= 1", with: "n = 0"), to: "new.tray")
-    let diff = PageRun(page: try DiffRequest(old: old, new: new).outcome().rendered(as: .html))
-    #expect(diff.deadLinks == [])
-    for side in ["Old", "New"] { #expect(diff.text.contains("<p><b>\(side)</b>")) }
-    #expect(
-      diff.ids.contains { $0.hasSuffix("-old/3") } && diff.ids.contains { $0.hasSuffix("-new/3") })
   }
 }

@@ -1,19 +1,16 @@
 import Foundation
-import TestSupport
 import TrayKit
 
-@testable import Reports
-
 /// A page, and the parts that a reader finds there without a browser.
-struct PageRun {
-  let text: String
+package struct PageRun {
+  package let text: String
 
-  init(page text: String) { self.text = text }
+  package init(page text: String) { self.text = text }
 
   /// The page of a check of specs by the names of their files.
-  init(_ specs: [(file: String, text: String)], _ change: (inout CheckRequest) -> Void = { _ in })
-    throws
-  {
+  package init(
+    _ specs: [(file: String, text: String)], _ change: (inout CheckRequest) -> Void = { _ in }
+  ) throws {
     let folder = try ScratchFolder()
     var request = CheckRequest(
       paths: try specs.map { try folder.write($0.text + "\n", to: $0.file) })
@@ -22,10 +19,10 @@ struct PageRun {
     text = try request.outcome().rendered(as: .html)
   }
 
-  init(_ spec: String) throws { try self.init([("test.tray", spec)]) }
+  package init(_ spec: String) throws { try self.init([("test.tray", spec)]) }
 
   /// The page of one of our own specs.
-  static func own(_ name: String, world: String) throws -> PageRun {
+  package static func own(_ name: String, world: String) throws -> PageRun {
     var request = CheckRequest(
       paths: [RepositoryFolder.root.appending(path: "Specs/\(name).tray").path])
     request.worlds = [world]
@@ -33,17 +30,17 @@ struct PageRun {
   }
 
   /// The names of all places.
-  var ids: [String] {
+  package var ids: [String] {
     text.matches(of: /\sid="?([^"> ]+)/).map { Self.read(String($0.1)) }
   }
 
   /// All addresses.
-  var addresses: [String] {
+  package var addresses: [String] {
     text.matches(of: /\shref="([^"]*)"/).map { Self.read(String($0.1)) }
   }
 
   /// The targets of broken links within the page.
-  var deadLinks: [String] {
+  package var deadLinks: [String] {
     let places = Set(ids)
     return addresses.filter { address in
       guard address.hasPrefix("#") else { return true }
@@ -52,7 +49,7 @@ struct PageRun {
   }
 
   /// The text between a place and the next one of its kind.
-  func item(_ id: String) -> String {
+  package func item(_ id: String) -> String {
     guard let start = text.range(of: "<li id=\"\(id)\"") else { return "" }
     let rest = text[start.upperBound...]
     let end = rest.firstRange(of: "<li id=")?.lowerBound ?? rest.endIndex
