@@ -130,8 +130,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Mutation",
-        "Traces", "Engine", "SpecLanguage", "Semantics",
+        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Traces",
+        "Engine", "SpecLanguage", "Semantics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -160,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
-        "TestSupport", "Comparison", "Mutation", "Edits", "Traces", "SpecLanguage", "Semantics",
+        "TestSupport", "Comparison", "Edits", "Traces", "SpecLanguage", "Semantics",
       ]),
     .testTarget(
       name: "ReportsTests",
@@ -179,16 +179,11 @@ let package = Package(
     .testTarget(
       name: "SpecsTests",
       dependencies: [
-        "TestSupport", "TrayKit", "Reports", "Comparison", "Mutation", "Edits", "SpecLanguage",
-        "Semantics",
+        "TestSupport", "TrayKit", "Reports", "Comparison", "SpecLanguage", "Semantics",
       ],
       exclude: ["Mutants"]),
     .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "TestSupport", "Guests", "Commands", "Comparison", "Conformance", "CrossCheck", "Editors",
-        "Explorer", "Mutation", "TrayKit",
-      ],
+      name: "CommandLineTests", dependencies: ["TestSupport", "Guests", "Commands", "TrayKit"],
       exclude: ["Editors", "Golden"]),
   ]
 )
