@@ -26,35 +26,40 @@ let alone = (
   ]
 )
 
-/// The rooms of the core that guests share.
-let core: [Target.Dependency] = [
-  "Reports", "Traces", "Engine", "SpecLanguage", "Semantics", "Files", "Platform",
-]
+/// The rooms of the core that most guests import.
+let core: [Target.Dependency] = ["Reports", "Traces", "SpecLanguage", "Semantics", "Files"]
 
 let nonisolated: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault")
 ]
 
-/// A capability beside the core, which `Guests` registers. It knows the core and no other guest.
+/// A capability beside the core, which `Guests` registers. It imports these rooms of the core, and no other guest.
 func guest(
-  _ name: String, _ more: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource]? = nil
+  _ name: String, _ rooms: [Target.Dependency], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
   .target(
-    name: name, dependencies: ["Commands", "TrayKit"] + core + more, exclude: exclude,
+    name: name, dependencies: ["Commands", "TrayKit", "Platform"] + rooms, exclude: exclude,
     resources: resources, swiftSettings: nonisolated)
 }
+
+let guests = [
+  guest("Comparison", core + ["Engine"]),
+  guest("Mutation", core + ["Edits", "Engine", "Replays"]),
+  guest("Conformance", core + ["Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
+  guest("CrossCheck", core + ["Engine"]),
+  guest(
+    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files"],
+    resources: [.embedInCode("Programs")]),
+  guest("Editors", core + ["Replays"], resources: [.embedInCode("Files")]),
+  guest("Explorer", []),
+]
 
 let package = Package(
   name: "Traycheck",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "traycheck", targets: ["traycheck"]),
-    .library(
-      name: "TrayKit",
-      targets: [
-        "TrayKit", "Comparison", "Conformance", "CrossCheck", "Cluster", "Editors", "Mutation",
-      ]),
+    .library(name: "TrayKit", targets: ["TrayKit"] + guests.map(\.name)),
     .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
     .plugin(name: "TraycheckDriverPlugin", targets: ["TraycheckDriverPlugin"]),
   ],
@@ -76,30 +81,20 @@ let package = Package(
     .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
-    .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics"]),
+    .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics", "Platform"]),
     .target(
       name: "TrayKit",
-      dependencies: ["CFileSystem", "Replays", "AnySize", "Certificates"] + core,
+      dependencies: ["AnySize", "Certificates", "Replays", "Engine", "CFileSystem", "Platform"]
+        + core,
       resources: [.embedInCode("Begin/Templates")]),
     .target(
       name: "Commands", dependencies: ["TrayKit", "Platform"],
       path: "Sources/CommandLine", packageAccess: false, swiftSettings: nonisolated),
-    guest("Comparison"),
-    guest("Mutation", ["Edits", "Replays"]),
-    guest("Conformance", ["Edits", "Drivers"], exclude: ["Drivers"]),
     .target(
       name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"],
       path: "Sources/Conformance/Drivers"),
-    guest("CrossCheck"),
-    guest("Cluster", resources: [.embedInCode("Programs")]),
-    guest("Editors", resources: [.embedInCode("Files")]),
-    guest("Explorer"),
     .target(
-      name: "Guests",
-      dependencies: [
-        "Commands", "Comparison", "Mutation", "Conformance", "CrossCheck", "Cluster", "Editors",
-        "Explorer",
-      ]),
+      name: "Guests", dependencies: ["Commands"] + guests.map { .byName(name: $0.name) }),
     .executableTarget(
       name: "traycheck", dependencies: ["Guests", "Commands", "Platform"],
       path: "Sources/Executable",
@@ -135,8 +130,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Mutation",
-        "Traces", "Engine", "SpecLanguage", "Semantics",
+        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Traces",
+        "Engine", "SpecLanguage", "Semantics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -204,14 +199,14 @@ let package = Package(
     .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
   ]
 )
+package.targets += guests
 
 // A build from source is for a first try. Modules that take little of the run time are not optimised, and nothing has
 // debug information, which the linker would remove. The released tool is optimised everywhere.
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
-let cold: Set = [
-  "Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Comparison", "Mutation",
-  "Conformance", "Drivers", "CrossCheck", "Cluster", "Editors", "Explorer", "Guests",
-]
+let cold = Set(
+  ["Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
+    + guests.map(\.name))
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =
     ["-Xfrontend", "-gnone"] + (cold.contains(target.name) && !isReleased ? ["-Onone"] : [])
