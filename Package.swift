@@ -148,7 +148,8 @@ let package = Package(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
-      name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
+      name: "CrossCheckTests",
+      dependencies: ["TestSupport", "CrossCheck", "Engine", "Semantics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),

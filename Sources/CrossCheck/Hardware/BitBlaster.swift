@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 
 /// The wires of a circuit bit by bit, as literals of an and-inverter graph.

@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 
 /// The model over bit vectors, in BTOR2.

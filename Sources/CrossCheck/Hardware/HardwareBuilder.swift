@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 
 /// Combines the circuits of events and properties into one sequential circuit: `try HardwareBuilder(machine, starts,
