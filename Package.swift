@@ -28,7 +28,7 @@ let alone = (
 
 /// The rooms of the core that guests share.
 let core: [Target.Dependency] = [
-  "Reports", "Traces", "Engine", "SpecLanguage", "Semantics", "Files", "Platform",
+  "Reports", "Traces", "Engine", "SpecLanguage", "Semantics", "Files", "Basics", "Platform",
 ]
 
 let nonisolated: [SwiftSetting] = [
@@ -58,22 +58,27 @@ let package = Package(
   ],
   targets: [
     .target(name: "Platform"),
-    .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
-    .target(name: "Semantics", dependencies: ["Platform"], swiftSettings: fast),
-    .target(name: "SpecLanguage", dependencies: ["Semantics"], swiftSettings: fast),
+    .target(name: "Basics", swiftSettings: fast),
+    .target(name: "Files", dependencies: ["CFileSystem", "Basics", "Platform"]),
+    .target(name: "Semantics", dependencies: ["Basics", "Platform"], swiftSettings: fast),
+    .target(name: "SpecLanguage", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
-      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Platform"],
+      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Basics", "Platform"],
       swiftSettings: fast),
-    .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
+    .target(name: "Traces", dependencies: ["Semantics", "Files", "Basics", "Platform"]),
     .target(
       name: "Replays",
-      dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Platform"]),
-    .target(name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Platform"]),
-    .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
+      dependencies: [
+        "Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Basics", "Platform",
+      ]),
     .target(
-      name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
+      name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
+    .target(name: "AnySize", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
+    .target(
+      name: "Certificates", dependencies: ["Semantics", "Files", "Basics", "Platform"],
+      swiftSettings: fast),
     .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics"]),
     .target(
       name: "TrayKit",
@@ -133,15 +138,17 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Mutation",
-        "Traces", "Engine", "SpecLanguage", "Semantics",
+        "Traces", "Engine", "SpecLanguage", "Semantics", "Basics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
     .testTarget(
-      name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"],
+      name: "SpecLanguageTests",
+      dependencies: ["TestSupport", "SpecLanguage", "Semantics", "Basics"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
+      name: "EngineTests",
+      dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics", "Basics"],
       exclude: ["KnownAnswers"]),
     .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize"]),
     .testTarget(
@@ -149,7 +156,7 @@ let package = Package(
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
       name: "CrossCheckTests",
-      dependencies: ["TestSupport", "CrossCheck", "Engine", "Semantics"]),
+      dependencies: ["TestSupport", "CrossCheck", "Engine", "Semantics", "Basics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
@@ -169,14 +176,14 @@ let package = Package(
       name: "ReportsTests",
       dependencies: [
         "TestSupport", "Comparison", "Mutation", "Commands", "TrayKit", "Reports", "Replays",
-        "Traces", "SpecLanguage", "Semantics",
+        "Traces", "SpecLanguage", "Semantics", "Basics",
       ],
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
       dependencies: [
         "TestSupport", "Comparison", "Conformance", "Editors", "Mutation", "TrayKit", "Reports",
-        "SpecLanguage", "Semantics",
+        "SpecLanguage", "Semantics", "Basics",
       ],
       exclude: ["Sound"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the

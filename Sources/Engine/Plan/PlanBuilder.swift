@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A check of a state, as a wire over its bits: true where the invariant is violated, the goal is reached or a fault

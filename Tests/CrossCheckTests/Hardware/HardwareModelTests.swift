@@ -1,3 +1,4 @@
+import Basics
 import CrossCheck
 import Engine
 import Foundation

@@ -1,3 +1,4 @@
+import Basics
 import Comparison
 import Foundation
 import TestSupport
