@@ -27,7 +27,9 @@ let alone = (
 )
 
 /// The rooms of the core that most guests import.
-let core: [Target.Dependency] = ["Reports", "Traces", "SpecLanguage", "Semantics", "Files"]
+let core: [Target.Dependency] = [
+  "Reports", "Traces", "SpecLanguage", "Semantics", "Files", "Basics",
+]
 
 let nonisolated: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault")
@@ -65,20 +67,21 @@ let package = Package(
   ],
   targets: [
     .target(name: "Platform"),
-    .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
-    .target(name: "Semantics", dependencies: ["Platform"], swiftSettings: fast),
-    .target(name: "SpecLanguage", dependencies: ["Semantics"], swiftSettings: fast),
+    .target(name: "Basics", swiftSettings: fast),
+    .target(name: "Files", dependencies: ["CFileSystem", "Basics", "Platform"]),
+    .target(name: "Semantics", dependencies: ["Basics", "Platform"], swiftSettings: fast),
+    .target(name: "SpecLanguage", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
-      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Platform"],
+      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Basics", "Platform"],
       swiftSettings: fast),
-    .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
+    .target(name: "Traces", dependencies: ["Semantics", "Files", "Basics", "Platform"]),
     .target(
       name: "Replays",
-      dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Platform"]),
-    .target(name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Platform"]),
-    .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
+      dependencies: [
+        "Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Basics", "Platform",
+      ]),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
     .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics", "Platform"]),
@@ -136,10 +139,12 @@ let package = Package(
       path: "Tests/Support",
       exclude: ["Drivers"]),
     .testTarget(
-      name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"],
+      name: "SpecLanguageTests",
+      dependencies: ["TestSupport", "SpecLanguage", "Semantics", "Basics"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
+      name: "EngineTests",
+      dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics", "Basics"],
       exclude: ["KnownAnswers"]),
     .testTarget(
       name: "TracesTests",

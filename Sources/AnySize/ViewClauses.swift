@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The combinations that a closed set of views excludes, in the language: invariants that hold for any instance

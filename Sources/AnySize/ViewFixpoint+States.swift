@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The starts and steps of whole states with that many names.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The limits of the proof for any instance count.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A place of a spec that the method for any number of names does not support, and the reason.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Finds the proofs for a world: `try CertificateMaker(machine, graph).make(of: subject)`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Checks all states of a certificate: `try check()`.

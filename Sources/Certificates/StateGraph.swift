@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// All states that a search has found, in rows, with the steps between them.

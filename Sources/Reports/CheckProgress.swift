@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The progress of a check.

@@ -1,3 +1,5 @@
+import Basics
+
 extension String {
   /// The text without control characters that would affect a terminal or a page.
   ///

@@ -7,5 +7,8 @@
 // Trace, Reason and NearMiss;
 @_exported import Traces
 
-// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, UnaskedKind, NearestName and RequestVocabulary.
+// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, UnaskedKind and RequestVocabulary;
 @_exported import Semantics
+
+// NearestName.
+@_exported import Basics

@@ -15,7 +15,7 @@ enum Promises {
   // MARK: Swift
 
   /// The rooms whose public declarations are those of the library.
-  private static let rooms = ["TrayKit", "Reports", "Conformance", "Traces", "Semantics"]
+  private static let rooms = ["TrayKit", "Reports", "Conformance", "Traces", "Semantics", "Basics"]
 
   private static func declarations() throws -> [String] {
     try rooms.flatMap { room in

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Semantics
@@ -29,7 +30,7 @@ struct DiskSearchTests {
       ).run(from: starts)
       #expect(found.storage == policy)
       // With states on disk, properties of runs are not decided.
-      let aboutRuns = spec.properties.map(\.name).filter { KnownAnswerTests.isAboutRuns($0, spec) }
+      let aboutRuns = spec.properties.map(\.name).filter { KnownAnswers.isAboutRuns($0, spec) }
       let (lines, wanted) = (
         Self.lines(found, spec, except: aboutRuns), Self.lines(inMemory, spec, except: aboutRuns)
       )

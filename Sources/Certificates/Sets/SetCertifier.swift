@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Checks a certificate whose states are a decision diagram: `try SetCertifier(certificate, machine, starts).check()`.

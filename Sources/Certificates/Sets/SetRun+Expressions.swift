@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The values of expressions in the states of a set.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Runs events from all states of a set at once: `try run.react(to: instance, in: set)`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Decides properties of all runs through a set: something is possible from each state, or happens on each fair run.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A set of states from another diagram: `SetSeed(diagram, machine, run).set`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Events that can be driven, considering all possible states of the implementation.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Draws random events to drive. An event with more possible arguments has more to observe, so its probability grows

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Chooses random events to drive, from those that are certainly possible.

@@ -1,3 +1,4 @@
+import Basics
 import Edits
 import Platform
 import Reports

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Paths to drive, with the items that they cover: `Suite.make([.rules, .branches], interface)`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The state graph of drivable steps, explored breadth-first, with the items that each step covers.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The meaning of expressions, as in `Evaluator`, in the code of other checkers.

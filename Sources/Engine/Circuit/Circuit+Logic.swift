@@ -3,7 +3,7 @@
 /// All of these simplify their result by examining one or two gates below, in constant time. Only `select` and
 /// `equal` may follow a chain of choices. Tabulation may still find that a wire is constant.
 extension Circuit {
-  mutating func not(_ x: Wire) -> Wire {
+  package mutating func not(_ x: Wire) -> Wire {
     if x == Self.falsity { return Self.truth }
     if x == Self.truth { return Self.falsity }
     let gate = gates[Int(x)]
@@ -13,7 +13,7 @@ extension Circuit {
 
   /// For truth values only. In addition to the usual laws, it uses liveness: `x and y` is `x` if the field `x` is
   /// zero unless `y` holds.
-  mutating func and(_ x: Wire, _ y: Wire) -> Wire {
+  package mutating func and(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.falsity || y == Self.falsity { return Self.falsity }
     if x == Self.truth || x == y { return y }
     if y == Self.truth { return x }
@@ -26,7 +26,7 @@ extension Circuit {
   }
 
   /// For truth values only; `Tabulation.maskWord` joins bit patterns.
-  mutating func or(_ x: Wire, _ y: Wire) -> Wire {
+  package mutating func or(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.truth || y == Self.truth { return Self.truth }
     if x == Self.falsity || x == y { return y }
     if y == Self.falsity { return x }
@@ -54,7 +54,7 @@ extension Circuit {
   ///
   /// `condition` is a truth value; `x` and `y` are any two wires. A choice between two truth values becomes logic. A
   /// negated condition swaps the sides. A nested choice with the same condition is replaced by its side.
-  mutating func select(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire {
+  package mutating func select(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire {
     if condition == Self.truth || x == y { return x }
     if condition == Self.falsity { return y }
     let test = gates[Int(condition)]
@@ -115,7 +115,7 @@ extension Circuit {
 
   /// Whether `x` is less than `y`, as signed numbers. Unlike for equality, an offset moves to the constant only if
   /// the sum never overflows.
-  mutating func less(_ x: Wire, _ y: Wire) -> Wire {
+  package mutating func less(_ x: Wire, _ y: Wire) -> Wire {
     if x == y || lower[Int(x)] >= upper[Int(y)] { return Self.falsity }
     if upper[Int(x)] < lower[Int(y)] { return Self.truth }
     let (left, right) = (gates[Int(x)], gates[Int(y)])
@@ -152,5 +152,5 @@ extension Circuit {
   /// The conjunction; true of no wires.
   mutating func all(_ wires: [Wire]) -> Wire { wires.reduce(Self.truth) { and($0, $1) } }
   /// The disjunction; false of no wires.
-  mutating func any(_ wires: [Wire]) -> Wire { wires.reduce(Self.falsity) { or($0, $1) } }
+  package mutating func any(_ wires: [Wire]) -> Wire { wires.reduce(Self.falsity) { or($0, $1) } }
 }

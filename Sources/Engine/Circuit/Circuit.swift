@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
@@ -15,18 +16,18 @@ import Semantics
 ///
 /// Building is single-threaded. Only structural equality is recognized: two wires with different numbers may carry
 /// the same value in all states.
-struct Circuit {
+package struct Circuit {
   /// The number of a gate, or of its output. Negative numbers are not wires.
-  typealias Wire = Int32
+  package typealias Wire = Int32
 
   /// The first two gates of every circuit, so that constants can be compared without reading gates. They are also the
   /// numbers 0 and 1.
-  static let falsity: Wire = 0
-  static let truth: Wire = 1
+  package static let falsity: Wire = 0
+  package static let truth: Wire = 1
 
   /// The operation of a gate. `Gate.values` defines its values for samples and tables, and `ColumnMachine` defines
   /// the same for columns.
-  enum Operation: UInt8 {
+  package enum Operation: UInt8, BitwiseCopyable {
     case constant, field
     case add, subtract, multiply, divide, remainder
     case addOverflows, subtractOverflows, multiplyOverflows
@@ -51,16 +52,16 @@ struct Circuit {
     }
   }
 
-  struct Gate {
-    var operation: Operation
+  package struct Gate {
+    package var operation: Operation
     /// Operands; of a constant its low and high half, of a field its index.
-    var a: Wire = 0
-    var b: Wire = 0
-    var c: Wire = 0
+    package var a: Wire = 0
+    package var b: Wire = 0
+    package var c: Wire = 0
 
     /// Calls `body` for each input wire.
     @inline(__always)
-    func forEachOperand(_ body: (Wire) -> Void) {
+    package func forEachOperand(_ body: (Wire) -> Void) {
       let count = operation.operandCount
       if count > 0 { body(a) }
       if count > 1 { body(b) }
@@ -80,11 +81,11 @@ struct Circuit {
 
   /// The gates by number, and the least and the greatest value that each carries. Bounds hold in all states that fit
   /// in the layout, reachable or not. They may be too wide but never too narrow.
-  private(set) var gates: [Gate] = []
-  private(set) var lower: [Int] = []
-  private(set) var upper: [Int] = []
+  package private(set) var gates: [Gate] = []
+  package private(set) var lower: [Int] = []
+  package private(set) var upper: [Int] = []
   /// The fields of the state that are read. The operand of a field gate is its index here.
-  private(set) var fields: [StateField] = []
+  package private(set) var fields: [StateField] = []
   private var fieldNumbers: [StateField: Int] = [:]
   /// A field that is not alive is zero.
   ///
@@ -95,7 +96,7 @@ struct Circuit {
   var maximumGates: Int
   /// Whether gates, work or the time of the thread's deadline ran out. The gates since the last `allow(_:)` are then
   /// unusable; earlier ones are unaffected.
-  private(set) var isFull = false
+  package private(set) var isFull = false
   /// The work so far: the number of requested gates and of compared or chosen values.
   private(set) var work = 0
   /// The allowed work for each allowed gate.
@@ -116,7 +117,7 @@ struct Circuit {
 
   /// Allows that many more gates, and the corresponding work. Each event instance and each property gets its own
   /// allowance, so one that is too large does not affect the others.
-  mutating func allow(_ count: Int) {
+  package mutating func allow(_ count: Int) {
     maximumGates = gates.count + count
     maximumWork = work + count * Self.workPerGate
     isFull = false
@@ -137,7 +138,7 @@ struct Circuit {
   // MARK: Gates
 
   /// The wire of a number. The operands of the gate contain all 64 bits.
-  mutating func constant(_ value: Int) -> Wire {
+  package mutating func constant(_ value: Int) -> Wire {
     let bits = UInt64(bitPattern: Int64(value))
     let gate = Gate(
       operation: .constant, a: Wire(truncatingIfNeeded: bits),
@@ -148,7 +149,7 @@ struct Circuit {
   /// The wire of a field.
   ///
   /// The same field is always the same wire. A field without bits is the constant 0.
-  mutating func field(_ field: StateField) -> Wire {
+  package mutating func field(_ field: StateField) -> Wire {
     if field.width == 0 { return Self.falsity }
     let number = fieldNumbers[field] ?? fields.count
     if number == fields.count {
@@ -174,7 +175,7 @@ struct Circuit {
     return Self.constantValue(gate)
   }
 
-  static func constantValue(_ gate: Gate) -> Int {
+  package static func constantValue(_ gate: Gate) -> Int {
     let low = UInt64(UInt32(bitPattern: gate.a))
     return Int(Int64(bitPattern: low | UInt64(UInt32(bitPattern: gate.b)) << 32))
   }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines with equal

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The outcomes of a machine as functions, only over values that a level may reach, independent of the others.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Decides properties of runs over all reachable states at once: `DiagramLiveness(…).outcome()`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Computes all reachable states at once, as a diagram, and their findings: `DiagramSearch(machine, …).result()`.

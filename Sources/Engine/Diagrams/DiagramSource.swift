@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The input of diagrams: the circuits of the events, properties and ends of a machine.

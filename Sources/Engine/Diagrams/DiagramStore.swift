@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Unique nodes of decision diagrams: `store.node(level)` makes one from the pushed edges.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The states of a search on disk, as packed words, level by level.

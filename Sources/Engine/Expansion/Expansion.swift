@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Expands states from any source, and writes the results as lines of text: `Expansion(machine, …)`, `take(state)`

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The steps of states, without a store for the successors.

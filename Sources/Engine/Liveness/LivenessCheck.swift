@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The result for a property of runs.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The shortest path to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Finds where two machines with the same variables, signals and events do not do the same: `StepComparison(original,

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Searches the trails of a machine for different behaviour of an edited one, and violations there:

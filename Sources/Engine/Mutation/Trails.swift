@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Paths through a machine that are computed once and kept: most effects of an edit are visible on them.

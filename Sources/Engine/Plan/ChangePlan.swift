@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The exclusive-or that a step applies to the words of a state, as terms that many steps share.

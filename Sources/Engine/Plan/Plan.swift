@@ -104,9 +104,9 @@ package final class Plan: Sendable {
 
   /// An event instance or property that the reference evaluator runs. The reason is for people, in words, such as "a
   /// loop that may run in any order".
-  struct Opaque: Sendable {
-    var index: Int
-    var reason: String
+  package struct Opaque: Sendable {
+    package var index: Int
+    package var reason: String
   }
 
   /// The conversion of states to canonical form; nil if no names can be permuted.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.
@@ -8,22 +9,24 @@ import Semantics
 /// exists, and never differs from the spec.
 ///
 /// If the thread's deadline ends in the meantime, the result must not be used.
-struct PlanBuilder {
+package struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
   /// The limits of planning.
-  struct Budget: Sendable {
+  package struct Budget: Sendable {
     /// The gates of one event instance or property; beyond this limit, the reference evaluator runs it.
-    var gates = 20_000
+    package var gates = 20_000
     /// Gates in all.
-    var totalGates = 1_000_000
+    package var totalGates = 1_000_000
     /// The work for all of them.
     ///
     /// It is counted by `Circuit.work`, which is the same on every machine. With a limit in seconds, the same spec
     /// would run in different ways.
-    var totalWork = 1 << 25
+    package var totalWork = 1 << 25
     var tables = Tabulation.Budget.default
     static let `default` = Budget()
+
+    package init() {}
   }
 
   /// The number of recent families with which outcomes are compared.

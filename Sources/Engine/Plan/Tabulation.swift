@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Replaces functions of few bits by tables: `tabulated(wire)`.

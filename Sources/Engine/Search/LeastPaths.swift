@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Finds the least of the shortest paths to sets of states, without stored parents.

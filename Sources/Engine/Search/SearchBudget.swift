@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The limits of a search: states, steps, time and memory.

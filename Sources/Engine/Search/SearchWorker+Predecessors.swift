@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Predecessors: the states with a step to a marked one.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Event instances that have no program run by the reference evaluator.

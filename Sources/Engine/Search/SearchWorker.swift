@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The findings of a search with their paths, replayed by the reference evaluator: `ShownFindings(machine, targets,

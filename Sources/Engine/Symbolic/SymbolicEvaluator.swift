@@ -8,8 +8,8 @@ import Semantics
 ///
 /// `only`, `inRun` and `pass` maintain the conditions below, and restore them at their end. An expression that is
 /// evaluated where `path` is false has no meaning there, and cannot fault.
-struct SymbolicEvaluator {
-  typealias Wire = Circuit.Wire
+package struct SymbolicEvaluator {
+  package typealias Wire = Circuit.Wire
 
   /// The maximum number of unrolled elements and calls. It counts for one evaluation from `reset` on, including calls
   /// and nested loops. It is far below the limit of the reference evaluator, because each pass here becomes gates.
@@ -56,9 +56,9 @@ struct SymbolicEvaluator {
 
   /// A place in the text that has no value in some states. The kind of fault (missing key, out of range) is not
   /// recorded.
-  struct PossibleFault {
-    var happens: Wire
-    var range: SourceRange
+  package struct PossibleFault {
+    package var happens: Wire
+    package var range: SourceRange
   }
 
   /// An evaluator for the possible contents of states with this layout.
@@ -74,7 +74,7 @@ struct SymbolicEvaluator {
   }
 
   /// The circuit of the algebra, which is changed in place and never copied.
-  var circuit: Circuit {
+  package var circuit: Circuit {
     _read { yield algebra.circuit }
     _modify { yield &algebra.circuit }
   }

@@ -3,16 +3,16 @@ import Semantics
 /// Reads the variables of a state as symbolic values, and computes the new contents of the fields that a step
 /// changes. It is the symbolic side of `StateLayout` and follows its nodes. Reading makes wires of fields and records
 /// their liveness. Writing sets the fields of absent parts to zero, so states stay canonical.
-struct SymbolicLayout {
+package struct SymbolicLayout {
   let layout: StateLayout
 
   /// The new content of a field after a step.
   ///
   /// `old` is the wire of the field itself. The wires differ, but both may carry the same value in all states.
-  struct Write {
-    var field: StateField
-    var old: Circuit.Wire
-    var new: Circuit.Wire
+  package struct Write {
+    package var field: StateField
+    package var old: Circuit.Wire
+    package var new: Circuit.Wire
   }
 
   // MARK: Reading

@@ -1,10 +1,11 @@
+import Basics
 import Semantics
 
 /// A check of a state, as a wire over its bits: true where the invariant is violated, the goal is reached or a fault
 /// happens.
-struct StateCheck {
-  var finding: Finding
-  var happens: Circuit.Wire
+package struct StateCheck {
+  package var finding: Finding
+  package var happens: Circuit.Wire
 }
 
 /// The properties of single states, as wires.
@@ -17,7 +18,7 @@ extension SymbolicMachine {
   ///   - properties: by their indices.
   ///   - budget: checks that exceed it become opaque.
   /// - Returns: the checks, property by property, and the opaque properties without checks.
-  mutating func checks(
+  package mutating func checks(
     of properties: Set<Int>, within budget: PlanBuilder.Budget
   ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
     var checks: [StateCheck] = []
@@ -122,7 +123,7 @@ extension SymbolicMachine {
   /// - Parameters:
   ///   - instances: the instances of the machine whose indices identify the answers.
   ///   - budget: the limits for one instance, and for all together. After the latter, the rest is opaque.
-  mutating func reactions(
+  package mutating func reactions(
     to instances: [EventInstance], within budget: PlanBuilder.Budget
   ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {
     var reactions: [(instance: Int, SymbolicReaction)] = []

@@ -2,8 +2,8 @@ import Semantics
 
 /// Builds the reactions and properties of a machine as wires of one circuit. They share the circuit, so a condition
 /// that many events use is computed once. The planner consumes it; it is for one thread.
-struct SymbolicMachine {
-  typealias Wire = Circuit.Wire
+package struct SymbolicMachine {
+  package typealias Wire = Circuit.Wire
 
   let spec: CheckedSpec
   let layout: SymbolicLayout
@@ -11,13 +11,13 @@ struct SymbolicMachine {
   let transitions: [Int]
   /// The variables as read from the bits of a state, to which the evaluator is reset for each reaction and property.
   let state: [Symbolic]
-  var evaluator: SymbolicEvaluator
+  package var evaluator: SymbolicEvaluator
   /// Whether reactions are compared with one another, and not planned.
   var comparesSteps = false
   /// The events whose outcomes include their signals.
   var signalledEvents: Set<Int> = []
 
-  init(_ machine: Machine, transitions: [Int]) {
+  package init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
     layout = SymbolicLayout(layout: machine.layout)
     self.transitions = transitions
@@ -27,7 +27,7 @@ struct SymbolicMachine {
     evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
   }
 
-  var circuit: Circuit { evaluator.algebra.circuit }
+  package var circuit: Circuit { evaluator.algebra.circuit }
 
   /// The reason why the last request cannot be expressed as wires; nil if it can. Reading it clears the reason for
   /// the next request. A full circuit stays full until more is allowed.
@@ -42,7 +42,7 @@ struct SymbolicMachine {
   /// Where an expression holds, and where it has no value.
   ///
   /// - Returns: the wire, without meaning where one of the faults happens; or the reason why there are no wires.
-  mutating func property(
+  package mutating func property(
     _ root: RootExpression
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
     condition(root.expression, frame: [], size: root.frameSize)

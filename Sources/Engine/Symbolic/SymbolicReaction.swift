@@ -3,24 +3,24 @@ import Semantics
 /// The reaction of all states to one event instance, as wires over the state before the step. It corresponds to
 /// `Reaction` for each state. In a state several outcomes may happen: one for each choice, and one for each of
 /// several rules that apply.
-struct SymbolicReaction {
-  typealias Wire = Circuit.Wire
+package struct SymbolicReaction {
+  package typealias Wire = Circuit.Wire
 
   /// A possible finding that the reference evaluator must check where a wire is true. It is only a suspicion, because
   /// the reference evaluator decides. Where the wire is false, the finding does not occur.
-  struct Suspicion {
+  package struct Suspicion {
     /// The finding that identifies it: once that is known, nothing remains to check.
-    var finding: Finding
-    var happens: Wire
+    package var finding: Finding
+    package var happens: Wire
   }
 
   /// One possible outcome of a step: a rule, if there are any, and the choices made.
-  struct Outcome {
-    var rule: Int?
+  package struct Outcome {
+    package var rule: Int?
     /// Where the step happens.
-    var happens: Wire
+    package var happens: Wire
     /// The changes of the step, valid where it happens.
-    var writes: [SymbolicLayout.Write]
+    package var writes: [SymbolicLayout.Write]
     /// Transition properties that match the step, and where.
     var matches: [(property: Int, matches: Wire)]
     /// The signals it sends, if requested.
@@ -56,17 +56,17 @@ struct SymbolicReaction {
   /// Where the event can happen, or its guard has no value.
   ///
   /// Where it is false, there is neither a step nor a mistake.
-  var canHappen: Wire
-  var outcomes: [Outcome] = []
+  package var canHappen: Wire
+  package var outcomes: [Outcome] = []
   /// The steps, instead of outcomes, for a machine that compares steps.
   var steps: [Step] = []
-  var suspicions: [Suspicion] = []
+  package var suspicions: [Suspicion] = []
   /// Loops whose order matters.
   var orders: [Order] = []
 }
 
 /// The reason why something cannot be expressed as wires, in words for people. The only consequence is that the
 /// reference evaluator runs it.
-struct SymbolicFailure: Error {
-  var reason: String
+package struct SymbolicFailure: Error {
+  package var reason: String
 }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Canonical forms of states with related names, by refinement and search.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The cells to permute for symmetric types that depend on each other, in flat arrays. A permutation maps a cell to

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The random numbers of walks: a pure function of the seed, the walk, the step and the purpose.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Makes the walking plan of a machine.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The longest of the shortest paths to a state in which a `possible` holds, or an `eventually` is answered: `try

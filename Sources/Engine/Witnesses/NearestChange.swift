@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A reachable state in which one change would violate an invariant: `try NearestChange(space, property).witness()`.

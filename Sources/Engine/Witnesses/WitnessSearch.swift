@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Finds out how invariants and properties of whole runs hold, after all states were visited:

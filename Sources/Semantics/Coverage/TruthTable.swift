@@ -1,3 +1,5 @@
+import Basics
+
 /// Proves that conditions are true for all values that they read, by enumeration.
 ///
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an

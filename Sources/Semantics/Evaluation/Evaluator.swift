@@ -1,3 +1,5 @@
+import Basics
+
 /// The meaning of expressions: `evaluate(expression)` walks the typed tree over unpacked values.
 ///
 /// This is the definition of the language: it is short and not optimized. It holds the current state, the state and

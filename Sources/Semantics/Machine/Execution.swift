@@ -1,3 +1,5 @@
+import Basics
+
 /// Runs statements along all branches at once: each `choose`, and each order of a loop whose order matters, splits a
 /// branch.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// The starts of a machine: `machine.starts()`.
 ///
 /// In `var level: Level = any` and `var other = any l in Level where l != level`, the second depends on the first. So

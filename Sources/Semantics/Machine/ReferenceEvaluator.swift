@@ -1,3 +1,5 @@
+import Basics
+
 /// The definition of a state's reaction to an event: `react(to:in:)`.
 ///
 /// It is short and obvious, and never optimized: all faster code is derived from it and tested against it. It keeps

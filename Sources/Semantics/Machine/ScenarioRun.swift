@@ -1,3 +1,5 @@
+import Basics
+
 /// Runs a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
 package struct ScenarioRun {
   /// The maximum number of branches.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The number of values of a type; `tooMany` if it does not fit in 63 bits. Arithmetic never overflows: larger
 /// results are `tooMany`, which is greater than every number.
 package enum Cardinality: Hashable, Sendable, Comparable {

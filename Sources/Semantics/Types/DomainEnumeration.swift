@@ -1,3 +1,5 @@
+import Basics
+
 /// Lists the values of types, in ascending order.
 ///
 /// The number of values is not bounded here: callers check `cardinality` first. With `ticks`, the enumeration stops

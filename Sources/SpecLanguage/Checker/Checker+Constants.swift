@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Constants: params, `let`s, and every bound in a type.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Signals, variables and events.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Expressions: each gets a type, given the one that its place expects, if any.

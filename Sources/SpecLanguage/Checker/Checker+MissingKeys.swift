@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Tables and maps that are taken for what they hold, and keys that nobody gave.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// What names mean at a place, and where they are declared.

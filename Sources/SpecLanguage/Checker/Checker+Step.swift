@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// What is said of a step: `old`, `unchanged`, `emitted`, `enabled`.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// What could stand in a place of the text.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Reads values back that `Type.text` has written: `ValueReader.read("Card(kind: .info)", as: type)`.

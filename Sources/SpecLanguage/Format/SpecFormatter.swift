@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Gives specs the one style that they have (Specs/Language.md): `try SpecFormatter.edits(of: file)`.

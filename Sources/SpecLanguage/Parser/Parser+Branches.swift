@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// `if`, `switch` and the patterns in them, as expressions and as statements.

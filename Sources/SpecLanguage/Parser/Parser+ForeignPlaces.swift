@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// What stands behind a declaration that is complete, or where none begins.

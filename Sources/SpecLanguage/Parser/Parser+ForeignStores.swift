@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// What stores, sends and names where a statement should stand.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// How states are drawn.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes

@@ -1,3 +1,4 @@
+import Basics
 import Platform
 
 /// Encodes the JSON documents of this tool: `JSONDocument.text(of: report)`.

@@ -1,3 +1,4 @@
+import Basics
 import Certificates
 import Engine
 import Files

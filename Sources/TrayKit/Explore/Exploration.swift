@@ -1,3 +1,4 @@
+import Basics
 import Replays
 import Reports
 import Semantics

@@ -1,4 +1,5 @@
 import AnySize
+import Basics
 import Engine
 import Reports
 import Semantics

@@ -1,3 +1,4 @@
+import Basics
 import Platform
 import Semantics
 import Synchronization

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Semantics
@@ -43,9 +44,9 @@ struct DiagramTests {
     #expect(agreement.complaints == [])
   }
 
-  @Test("say what the explicit search says of known answers", arguments: KnownAnswerTests.cases)
-  func agreeAboutKnownAnswers(_ known: KnownAnswerTests.Case) throws {
-    #expect(try EngineAgreement(KnownAnswerTests.spec(known)).complaints == [])
+  @Test("say what the explicit search says of known answers", arguments: KnownAnswers.cases)
+  func agreeAboutKnownAnswers(_ known: KnownAnswers.Case) throws {
+    #expect(try EngineAgreement(KnownAnswers.spec(known)).complaints == [])
   }
 
   @Test("are there for most random specs that are about runs")

@@ -67,9 +67,9 @@ struct ExpansionTests {
 
   @Test(
     "of known answers",
-    arguments: KnownAnswerTests.cases.filter { $0.world == "default" && $0.answer.states < 3_000 })
-  func known(_ known: KnownAnswerTests.Case) throws {
-    try Self.expectAlike(Machine(KnownAnswerTests.spec(known)), workers: 2, known.spec)
+    arguments: KnownAnswers.cases.filter { $0.world == "default" && $0.answer.states < 3_000 })
+  func known(_ known: KnownAnswers.Case) throws {
+    try Self.expectAlike(Machine(KnownAnswers.spec(known)), workers: 2, known.spec)
   }
 
   /// The states that are reached in few steps, and of them each step by the reference evaluator.

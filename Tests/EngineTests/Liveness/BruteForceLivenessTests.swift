@@ -220,8 +220,8 @@ struct BruteForceLivenessTests {
   @Test("agrees with the known answers of small specs")
   func knownAnswers() throws {
     var decided: [BruteForceLiveness.Verdict: Int] = [:]
-    for known in KnownAnswerTests.cases where known.answer.states <= 512 {
-      let spec = try KnownAnswerTests.spec(known)
+    for known in KnownAnswers.cases where known.answer.states <= 512 {
+      let spec = try KnownAnswers.spec(known)
       let machine = try Machine(spec)
       let judge = BruteForceLiveness(
         machine, starts: try machine.starts(), maximumStates: 512, maximumCandidates: 12)

@@ -6,11 +6,11 @@ import Testing
 @Suite("Known answers about whole runs")
 struct LivenessKnownAnswerTests {
   @Test("are found, and shown by runs that are what they are said to be", arguments: cases)
-  func areFound(_ known: KnownAnswerTests.Case) throws {
-    let found = try search(KnownAnswerTests.spec(known))
+  func areFound(_ known: KnownAnswers.Case) throws {
+    let found = try search(KnownAnswers.spec(known))
     for verdict in found.result.properties {
       let property = found.spec.properties[verdict.property]
-      guard KnownAnswerTests.isAboutRuns(property.name, found.spec) else { continue }
+      guard KnownAnswers.isAboutRuns(property.name, found.spec) else { continue }
       switch (verdict.status, known.answer.violated[property.name]) {
       case (.holds, nil): break
       case (.violated, .some(let length)):
@@ -28,8 +28,8 @@ struct LivenessKnownAnswerTests {
   }
 
   /// The worlds of specs with a property of whole runs.
-  static let cases = KnownAnswerTests.cases.filter { known in
-    guard let spec = try? KnownAnswerTests.spec(known) else { return true }
-    return spec.properties.contains { KnownAnswerTests.isAboutRuns($0.name, spec) }
+  static let cases = KnownAnswers.cases.filter { known in
+    guard let spec = try? KnownAnswers.spec(known) else { return true }
+    return spec.properties.contains { KnownAnswers.isAboutRuns($0.name, spec) }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The orbits of pairs of parameter choices and fair actions under permutations of names: `ActionOrbits(graph,

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Decides whether a fair loop visits all nodes of a strongly connected component.

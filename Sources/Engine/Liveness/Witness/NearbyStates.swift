@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The states nearest to one, breadth-first by the reference evaluator, within a budget that counts outcomes:

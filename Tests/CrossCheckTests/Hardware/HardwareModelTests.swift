@@ -1,3 +1,5 @@
+import Basics
+import CrossCheck
 import Engine
 import Foundation
 import Semantics
@@ -46,9 +48,9 @@ struct HardwareModelTests {
 
   @Test(
     "reach and show what is known of specs",
-    arguments: KnownAnswerTests.cases.filter { $0.answer.states <= 60 })
-  func sameAsKnownAnswers(_ known: KnownAnswerTests.Case) throws {
-    #expect(try HardwareJudge.complaints(KnownAnswerTests.spec(known)) == [])
+    arguments: KnownAnswers.cases.filter { $0.answer.states <= 60 })
+  func sameAsKnownAnswers(_ known: KnownAnswers.Case) throws {
+    #expect(try HardwareJudge.complaints(KnownAnswers.spec(known)) == [])
   }
 
   @Test("compute with numbers of any sign and size")

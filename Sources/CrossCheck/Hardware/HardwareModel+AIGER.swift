@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The model as an and-inverter graph, in the binary form of AIGER 1.9.

@@ -1,3 +1,5 @@
+import Basics
+import Engine
 import Semantics
 
 /// The wires of a circuit bit by bit, as literals of an and-inverter graph.

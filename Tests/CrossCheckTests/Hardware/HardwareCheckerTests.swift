@@ -1,3 +1,4 @@
+import CrossCheck
 import Engine
 import Foundation
 import Semantics
@@ -11,9 +12,9 @@ import Testing
 struct HardwareCheckerTests {
   @Test(
     "are violated and reached where the specs are",
-    arguments: KnownAnswerTests.cases.filter { $0.answer.states <= 300 }.prefix(24))
-  func sameVerdicts(_ known: KnownAnswerTests.Case) throws {
-    let found = try search(KnownAnswerTests.spec(known))
+    arguments: KnownAnswers.cases.filter { $0.answer.states <= 300 }.prefix(24))
+  func sameVerdicts(_ known: KnownAnswers.Case) throws {
+    let found = try search(KnownAnswers.spec(known))
     let model = try HardwareModel(found.machine, starts: found.starts)
     let shown = model.bads.indices.filter { isShown(model.bads[$0].finding, found) }
     let scratch = try ScratchFolder()

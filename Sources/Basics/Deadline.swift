@@ -152,12 +152,13 @@ package final class Deadline: Sendable {
 
 /// Checks the deadline of the thread only once in many passes of a loop.
 package struct DeadlineTicks {
-  private var count: UInt8 = 0
-  private var wasOver = false
+  @usableFromInline var count: UInt8 = 0
+  @usableFromInline var wasOver = false
 
-  package init() {}
+  @inlinable package init() {}
 
   /// Whether the work must end. Once true, it stays true.
+  @inlinable
   package mutating func isOver() -> Bool {
     count &+= 1
     if count == 0, Deadline.isOver { wasOver = true }

@@ -1,4 +1,10 @@
-import Platform
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A thread with a custom stack size, for recursion over trees: `DeepThread.start(stackSize: 64 << 20) { … }`.
 package enum DeepThread {

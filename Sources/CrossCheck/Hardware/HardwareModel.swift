@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 
 /// The reason why a machine cannot be exported as hardware.

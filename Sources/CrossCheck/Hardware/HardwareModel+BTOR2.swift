@@ -1,3 +1,5 @@
+import Basics
+import Engine
 import Semantics
 
 /// The model over bit vectors, in BTOR2.

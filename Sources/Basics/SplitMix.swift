@@ -4,7 +4,7 @@
 /// A generator produces the same sequence of numbers for the same seed on every machine.
 package struct SplitMix: RandomNumberGenerator, Sendable {
   /// The increment of the state.
-  package static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
+  @inlinable package static var gamma: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// The finaliser, a bijection that mixes all bits of a value.
   ///
@@ -21,15 +21,18 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
   @inlinable @inline(__always)
   package static func next(_ state: UInt64) -> UInt64 { mix(state &+ 0x9E37_79B9_7F4A_7C15) }
 
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
+  @inlinable
   package init(seed: UInt64) { state = seed }
 
+  @inlinable
   package mutating func next() -> UInt64 {
     state &+= Self.gamma
     return Self.mix(state)
   }
 
   /// A number from 0 up to, not including, `bound`; 0 if that is 0.
+  @inlinable
   package mutating func number(below bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 }

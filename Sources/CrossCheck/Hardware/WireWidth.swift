@@ -1,3 +1,5 @@
+import Engine
+
 /// The number of bits for a wire, by the least and the greatest value it carries: a natural number if it is never
 /// negative, else in two's complement.
 struct WireWidth: Equatable {

@@ -1,3 +1,5 @@
+import Basics
+import Engine
 import Semantics
 
 /// Combines the circuits of events and properties into one sequential circuit: `try HardwareBuilder(machine, starts,

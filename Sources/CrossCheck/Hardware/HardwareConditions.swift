@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 
 /// Where findings occur, with equal ones merged: an overlap does not name its rules, and a fault is identified by its

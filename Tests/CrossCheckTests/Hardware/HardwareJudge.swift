@@ -1,3 +1,4 @@
+import CrossCheck
 import Engine
 import Semantics
 import TestSupport
