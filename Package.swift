@@ -135,8 +135,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Mutation",
-        "Traces", "Engine", "SpecLanguage", "Semantics",
+        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Traces",
+        "Engine", "SpecLanguage", "Semantics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -190,7 +190,7 @@ let package = Package(
       dependencies: ["TestSupport", "Conformance", "TrayKit", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
-      dependencies: ["TestSupport", "TrayKit", "Conformance", "Drivers"],
+      dependencies: ["TestSupport", "Conformance", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
       name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
