@@ -190,7 +190,7 @@ let package = Package(
       dependencies: ["TestSupport", "Conformance", "TrayKit", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
-      dependencies: ["TestSupport", "TrayKit", "Conformance", "Drivers"],
+      dependencies: ["TestSupport", "Conformance", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
       name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),

@@ -68,6 +68,24 @@ import Testing
     }
   }
 
+  @Test("has a folder of tests for each guest, and no test of the core imports a guest")
+  func guests() throws {
+    func imports(_ path: String) throws -> Set<String> {
+      let text = try String(
+        contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
+      return Set("\n\(text)".matches(of: /\n(?:@testable )?import (\w+)/).map { String($0.1) })
+    }
+    let guests = try imports("Sources/Guests/Guests.swift").subtracting(["Commands"])
+      .union(["AnySize", "Certificates"])
+    let paths = try Self.contents(of: "Tests").map(\.path)
+    for guest in guests { #expect(paths.contains("\(guest)Tests"), "\(guest)") }
+    let core = ["SpecLanguage", "Engine", "Traces", "Reports", "TrayKit", "CommandLine"]
+    for path in paths where path.hasSuffix(".swift") {
+      guard core.contains(where: { path.hasPrefix("\($0)Tests/") }) else { continue }
+      #expect(try imports("Tests/\(path)").isDisjoint(with: guests), "\(path)")
+    }
+  }
+
   /// A module that is imported without a declared dependency exists only for some build orders.
   @Test("of the package asks for what each target imports")
   func imports() throws {
