@@ -27,9 +27,7 @@ let alone = (
 )
 
 /// The rooms of the core that most guests import.
-let core: [Target.Dependency] = [
-  "Reports", "Traces", "SpecLanguage", "Semantics", "Files", "Basics",
-]
+let core: [Target.Dependency] = ["Reports", "Traces", "SpecLanguage", "Semantics", "Files"]
 
 let nonisolated: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault")
@@ -46,13 +44,13 @@ func guest(
 
 let guests = [
   guest("Comparison", core + ["Engine"]),
-  guest("Mutation", core + ["Edits", "Engine", "Replays"]),
-  guest("Conformance", core + ["Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
-  guest("CrossCheck", core + ["Engine"]),
+  guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
+  guest("Conformance", core + ["Basics", "Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
+  guest("CrossCheck", core + ["Basics", "Engine"]),
   guest(
     "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files"],
     resources: [.embedInCode("Programs")]),
-  guest("Editors", core + ["Replays"], resources: [.embedInCode("Files")]),
+  guest("Editors", core + ["Basics", "Replays"], resources: [.embedInCode("Files")]),
   guest("Explorer", []),
 ]
 
@@ -68,7 +66,7 @@ let package = Package(
   targets: [
     .target(name: "Platform"),
     .target(name: "Basics", swiftSettings: fast),
-    .target(name: "Files", dependencies: ["CFileSystem", "Basics", "Platform"]),
+    .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
     .target(name: "Semantics", dependencies: ["Basics", "Platform"], swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
@@ -83,18 +81,23 @@ let package = Package(
         "Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Basics", "Platform",
       ]),
     .target(
-      name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
+      name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
+    .target(name: "AnySize", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
+    .target(
+      name: "Certificates", dependencies: ["Semantics", "Files", "Basics", "Platform"],
+      swiftSettings: fast),
     .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics", "Platform"]),
     .target(
       name: "TrayKit",
-      dependencies: ["AnySize", "Certificates", "Replays", "Engine", "CFileSystem", "Platform"]
-        + core,
+      dependencies: [
+        "AnySize", "Certificates", "Replays", "Engine", "CFileSystem", "Basics", "Platform",
+      ] + core,
       resources: [.embedInCode("Begin/Templates")]),
     .target(
       name: "Commands", dependencies: ["TrayKit", "Platform"],
       path: "Sources/CommandLine", packageAccess: false, swiftSettings: nonisolated),
     .target(
-      name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"],
+      name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files", "Basics"],
       path: "Sources/Conformance/Drivers"),
     .target(
       name: "Guests", dependencies: ["Commands"] + guests.map { .byName(name: $0.name) }),
@@ -134,7 +137,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Traces",
-        "Engine", "SpecLanguage", "Semantics",
+        "Engine", "SpecLanguage", "Semantics", "Basics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -153,12 +156,12 @@ let package = Package(
       name: "ReportsTests",
       dependencies: [
         "TestSupport", "Commands", "TrayKit", "Reports", "Replays", "Traces", "SpecLanguage",
-        "Semantics",
+        "Semantics", "Basics",
       ],
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics"],
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics", "Basics"],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",
@@ -187,18 +190,21 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["TestSupport", "Conformance", "TrayKit", "Traces", "Semantics"]),
+      dependencies: [
+        "TestSupport", "Conformance", "TrayKit", "Traces", "Semantics", "Basics",
+      ]),
     .testTarget(
       name: "TypedDriverTests",
       dependencies: ["TestSupport", "Conformance", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
-      name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
+      name: "CrossCheckTests",
+      dependencies: ["TestSupport", "CrossCheck", "Engine", "Semantics", "Basics"]),
     .testTarget(name: "ClusterTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "EditorsTests",
       dependencies: [
-        "TestSupport", "Editors", "TrayKit", "Reports", "SpecLanguage", "Semantics",
+        "TestSupport", "Editors", "TrayKit", "Reports", "SpecLanguage", "Semantics", "Basics",
       ],
       exclude: ["Scripts"]),
     .testTarget(name: "ExplorerTests", dependencies: ["TestSupport"]),
