@@ -25,7 +25,7 @@ struct ReadFiles: Sendable {
     case .check(let request): self.init(request)
     case .merge(let reports, let folder): self.init(merging: reports, counterexamples: folder)
     case .replay(let request): self.init(request)
-    case .specs(let paths): addSpecs(paths)
+    case .specs(let paths): self.init(specs: paths)
     }
   }
 
@@ -60,6 +60,9 @@ struct ReadFiles: Sendable {
     addSpecs(request.specs.isEmpty ? [ReplayRequest.defaultSpecs] : request.specs)
     addCounterexamples(request.paths)
   }
+
+  /// The specs that a comparison or a run of mutations reads.
+  private init(specs paths: [String]) { addSpecs(paths) }
 
   private mutating func add(_ path: String, _ what: String) {
     if let identity = try? FileStatus(path).identity {
