@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The maps of the sources and of the tests name exactly what exists.
+/// The maps of the sources and of the tests name exactly the files and suites that exist. `HouseTests` has the folders.
 @Suite("The map") struct MapTests {
   private static let maps = ["Sources", "Tests"]
 
@@ -42,24 +42,6 @@ import Testing
     }
   }
 
-  @Test("has a row for each folder of the sources, and no others")
-  func folders() throws {
-    let rows = try Self.map(of: "Sources").matches(of: /\n\| `([A-Za-z\/.]+)` \|/)
-      .map { String($0.1) }
-    let folders = try Self.contents(of: "Sources").filter(\.isFolder).map(\.path)
-    for row in rows { #expect(folders.contains(row), "\(row)") }
-    // The entry points, the C functions, the files of each editor, and the parts of the argument parser are described
-    // in sentences.
-    let told = [
-      "BuildPlugin", "DriverPlugin", "DriverTool", "Executable", "FileSystem", "FileSystem/include",
-      "Plugin", "Prefetch", "Prefetch/include",
-    ]
-    let inside = ["CommandLine/Arguments/", "Editors/Files/"]
-    for folder in folders where !inside.contains(where: folder.hasPrefix) {
-      #expect(rows.contains(folder) || told.contains(folder), "\(folder)")
-    }
-  }
-
   @Test("has a row for each suite")
   func suites() throws {
     let map = try Self.map(of: "Tests")
@@ -83,40 +65,6 @@ import Testing
     for path in paths where path.hasSuffix(".swift") {
       guard core.contains(where: { path.hasPrefix("\($0)Tests/") }) else { continue }
       #expect(try imports("Tests/\(path)").isDisjoint(with: guests), "\(path)")
-    }
-  }
-
-  /// A module that is imported without a declared dependency exists only for some build orders.
-  @Test("of the package asks for what each target imports")
-  func imports() throws {
-    let root = RepositoryFolder.root
-    let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-    let targets = manifest.components(separatedBy: "arget(").dropFirst().map { text in
-      text.components(separatedBy: ".plugin(")[0]
-    }
-    func strings(_ pattern: Regex<(Substring, Substring)>, _ text: String) -> [String] {
-      text.matches(of: pattern).map { String($0.1) }
-    }
-    let all = targets.compactMap { strings(#/name: "([^"]+)"/#, $0).first }
-    #expect(all.count > 30)
-    for (name, target) in zip(all, targets) {
-      let isTest = name.hasSuffix("Tests")
-      let folder =
-        strings(#/path: "([^"]+)"/#, target).first ?? "\(isTest ? "Tests" : "Sources")/\(name)"
-      let asked = strings(#/dependencies: \[([^\]]*)\]/#, target).flatMap {
-        strings(#/"([^"]+)"/#, $0)
-      }
-      let files = try FileManager.default.subpathsOfDirectory(
-        atPath: root.appending(path: folder).path)
-      let left = try Regex("Files/|Templates/|Programs/|Golden/|Specs/|Drivers/")
-      for file in files where file.hasSuffix(".swift") && file.prefixMatch(of: left) == nil {
-        let text = try String(
-          contentsOf: root.appending(path: folder).appending(path: file), encoding: .utf8)
-        for module in strings(#/\n *(?:@testable |package |public )*import (\w+)/#, "\n" + text)
-        where all.contains(module) {
-          #expect(asked.contains(module), "\(folder)/\(file) imports \(module)")
-        }
-      }
     }
   }
 
