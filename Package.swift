@@ -95,7 +95,7 @@ let package = Package(
       resources: [.embedInCode("Begin/Templates")]),
     .target(
       name: "Commands", dependencies: ["TrayKit", "Platform"],
-      path: "Sources/CommandLine", packageAccess: false, swiftSettings: nonisolated),
+      path: "Sources/CommandLine", swiftSettings: nonisolated),
     .target(
       name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files", "Basics"],
       path: "Sources/Conformance/Drivers"),

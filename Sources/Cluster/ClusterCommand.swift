@@ -173,6 +173,6 @@ enum ClusterCommand: Command {
 
 extension Guest {
   /// Spreads a search or walks over several machines.
-  public static let cluster = Guest(formats: [("traycheck-expand", ExpansionHeader.version)])
+  package static let cluster = Guest(formats: [("traycheck-expand", ExpansionHeader.version)])
     .with(ClusterCommand.self, in: .more)
 }

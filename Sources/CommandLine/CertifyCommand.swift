@@ -4,8 +4,8 @@ import TrayKit
 extension CertifyOutcome.Format: ArgumentChoice {}
 
 /// `traycheck certify`: checks certificates again, or asks other model checkers about specs.
-public enum CertifyCommand: Command {
-  public static let paths = Positional<String>(
+package enum CertifyCommand: Command {
+  package static let paths = Positional<String>(
     "path", from: .files, isRepeatable: true,
     help: "Certificates, and folders of them.",
     defaultText: CertifyRequest.defaultFolder)
@@ -15,13 +15,13 @@ public enum CertifyCommand: Command {
   private static let strict = Flag(
     "strict",
     help: "Require all worlds of certified specs, claims in each certificate, and no other file.")
-  public static let format = Option<CertifyOutcome.Format>(
+  package static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
-  public static let timeLimit = Option<Duration>(
+  package static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
     help: "Stop each certificate or checker after this time, such as 90s or 5m.")
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "certify",
     settings: .inFolderOfFile,
     abstract: "Check verdicts again: certificates, or by other model checkers.",
@@ -64,7 +64,7 @@ public enum CertifyCommand: Command {
     ])
 
   /// Checks certificates; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
     request.specs = arguments.all(specs)

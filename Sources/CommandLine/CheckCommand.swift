@@ -7,7 +7,7 @@ extension SearchEngine: ArgumentChoice {}
 ///
 /// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
 /// option is declared once, listed in `description` and read in `request`.
-public enum CheckCommand: Command {
+package enum CheckCommand: Command {
   private static let anySize = Flag(
     "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
   private static let watch = Flag(
@@ -64,7 +64,7 @@ public enum CheckCommand: Command {
   private static let save = Flag(
     "save", replacedBy: "left out: 'traycheck check' stores violations")
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "check",
     settings: .inFolderOfFile,
     abstract: "Search all states of specs and check their properties.",
@@ -135,7 +135,7 @@ public enum CheckCommand: Command {
   /// Runs the check; returns the exit status.
   ///
   /// The paths of reports are verified before anything is read: a run that would overwrite a spec must not start.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     if arguments[watch] {
       if let other = arguments.names.subtracting(watched).sorted().first {
         return SpecOptions.refuse("'--watch' cannot be combined with '--\(other)'")
@@ -193,14 +193,14 @@ public enum CheckCommand: Command {
   }
 
   /// The coverage gaps that `--allow` names.
-  public static func allowedGaps(_ arguments: ParsedArguments) -> Set<UnaskedKind> {
+  package static func allowedGaps(_ arguments: ParsedArguments) -> Set<UnaskedKind> {
     Set(
       arguments.all(allow).filter { $0.hasPrefix("gap-") }
         .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
   }
 
   /// The value of `--time-limit`.
-  public static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
+  package static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
 
   /// The request that the options express. A folder of counterexamples that the user names must exist, unless nothing
   /// is replayed; the default folder need not. Cached traces are omitted if nothing would show them, and witnesses are

@@ -1,9 +1,11 @@
 /// Counts the terminal columns of text: two for East Asian scripts and emoji, none for combining marks.
-public enum Columns {
-  public static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
+package enum Columns {
+  package static func width(_ text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + width($1) }
+  }
 
   /// The longest prefix of a text that fits into a number of columns, at least one character.
-  public static func prefix(_ text: Substring, _ columns: Int) -> Substring {
+  package static func prefix(_ text: Substring, _ columns: Int) -> Substring {
     var taken = 0
     var count = 0
     for character in text {
@@ -15,7 +17,7 @@ public enum Columns {
   }
 
   /// The text with spaces after it, up to a width.
-  public static func padded(_ text: String, to width: Int) -> String {
+  package static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - Self.width(text)))
   }
 

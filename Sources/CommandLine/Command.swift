@@ -1,5 +1,5 @@
 /// A command: its name and help, and its action. A type that conforms has no instances.
-public protocol Command: Sendable {
+package protocol Command: Sendable {
   /// The arguments that it accepts, and the text of its help.
   static var description: CommandDescription { get }
 
@@ -11,11 +11,11 @@ public protocol Command: Sendable {
 }
 
 extension Command {
-  public static var subcommands: [any Command.Type] { [] }
+  package static var subcommands: [any Command.Type] { [] }
 }
 
 /// The options that a guest adds to a command of the core or of another guest.
-public struct CommandExtension: Sendable {
+package struct CommandExtension: Sendable {
   /// The name of the command.
   var command: String
   /// The option of the command after which the help lists the new ones.
@@ -30,7 +30,7 @@ public struct CommandExtension: Sendable {
   var run: @Sendable (ParsedArguments) async -> Int32?
 
   /// Describes the options, and the work that they ask for.
-  public init(
+  package init(
     of command: any Command.Type, after predecessor: String, options: [OptionDescription],
     discussion: String = "", statuses: [HelpRow] = [], examples: [HelpRow] = [],
     run: @escaping @Sendable (ParsedArguments) async -> Int32?

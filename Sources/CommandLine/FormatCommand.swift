@@ -2,7 +2,7 @@ import Platform
 import TrayKit
 
 /// `traycheck format`: gives specs the one style that they have.
-public enum FormatCommand: Command {
+package enum FormatCommand: Command {
   private static let paths = Positional<String>(
     "path", from: .specs, isRepeatable: true,
     help:
@@ -22,7 +22,7 @@ public enum FormatCommand: Command {
   /// is reported as too large.
   private static let maximumInput = (16 << 20) + 1
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "format",
     settings: .inFolderOfFile,
     abstract: "Format specs in the one style.",
@@ -56,7 +56,7 @@ public enum FormatCommand: Command {
     ])
 
   /// Formats specs; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     guard let request = request(given, arguments) else {
       Terminal.write("Error: '-' stands alone, without other paths\n", to: .standardError)

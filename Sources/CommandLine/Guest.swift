@@ -1,7 +1,7 @@
 /// A capability beside the core: its commands, its options of other commands, and the forms of its files.
-public struct Guest: Sendable {
+package struct Guest: Sendable {
   /// A group of commands in the help of the tool.
-  public enum Group: String, CaseIterable, Sendable {
+  package enum Group: String, CaseIterable, Sendable {
     case everyDay = "EVERY DAY"
     case strength = "IS IT ENOUGH?"
     case software = "REAL SOFTWARE"
@@ -24,12 +24,12 @@ public struct Guest: Sendable {
   /// A guest without commands.
   ///
   /// - Parameter formats: the forms of its files and messages, with the version that this build writes.
-  public init(formats: [(name: String, version: Int)] = []) { self.formats = formats }
+  package init(formats: [(name: String, version: Int)] = []) { self.formats = formats }
 
   /// The same guest with one more command.
   ///
   /// - Parameter predecessor: the command before it in the help; nil for the end of the group.
-  public func with(
+  package func with(
     _ command: any Command.Type, in group: Group, after predecessor: String? = nil
   ) -> Guest {
     var guest = self
@@ -38,7 +38,7 @@ public struct Guest: Sendable {
   }
 
   /// The same guest with more options of a command.
-  public func extending(_ command: CommandExtension) -> Guest {
+  package func extending(_ command: CommandExtension) -> Guest {
     var guest = self
     guest.extensions.append(command)
     return guest

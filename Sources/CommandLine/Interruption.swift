@@ -9,7 +9,7 @@ import TrayKit
 ///
 /// The handler only records the signal. The thread that waits for the command polls for it every few milliseconds and
 /// cancels the run. Only one run at a time is watched.
-public enum Interruption {
+package enum Interruption {
   private static let happened = Atomic<Bool>(false)
   /// Cancels the current run; nil if there is none.
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
@@ -18,7 +18,7 @@ public enum Interruption {
   private static let overdue = Mutex<(ContinuousClock.Instant, Int32)?>(nil)
 
   /// Checks for a signal and cancels the run. It must be polled, because a handler may do almost nothing.
-  public static func look() {
+  package static func look() {
     guard happened.load(ordering: .relaxed) else { return }
     if let (deadline, status) = overdue.withLock({ $0 }), deadline < .now { _exit(status) }
     cancel.withLock { cancel in
@@ -28,7 +28,7 @@ public enum Interruption {
   }
 
   /// Waits for a check, which signals cancel.
-  public static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
+  package static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
     begin(run.cancel)
     defer { end() }
     return try await run.outcome
@@ -37,7 +37,7 @@ public enum Interruption {
   /// The outcome of a job, which signals cancel.
   ///
   /// - Parameter status: as of `watch`.
-  public static func outcome<Request: Job>(
+  package static func outcome<Request: Job>(
     of request: Request, endsWith status: Int32? = nil
   ) async throws(Request.Failure) -> Request.Outcome {
     // A task that signals can cancel must not throw, so the error is part of its value.
@@ -55,7 +55,7 @@ public enum Interruption {
   ///
   /// - Parameter status: the exit status of the process if the task continues for half a second after a signal, such as
   ///   one that writes to a blocked pipe; nil to wait for the task.
-  public static func watch<Value>(
+  package static func watch<Value>(
     _ task: Task<Value, Never>, endsWith status: Int32? = nil
   ) async -> Value {
     begin {

@@ -3,7 +3,7 @@ import TrayKit
 /// `traycheck walk merge`: joins the reports of parts of some walks.
 ///
 /// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
-public enum MergeCommand: Command {
+package enum MergeCommand: Command {
   private static let reports = Positional<String>(
     "report", from: .jsonFiles, isRepeatable: true, isRequired: true,
     help: "The JSON reports of all parts, in any order.")
@@ -13,7 +13,7 @@ public enum MergeCommand: Command {
     help: "Accept missing parts. The JSON report can be merged with them later.")
   private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "merge",
     settings: .inFolderOfFile,
     abstract: "Join the reports of 'traycheck walk --shard' into one verdict.",
@@ -44,7 +44,7 @@ public enum MergeCommand: Command {
     ])
 
   /// Merges the reports; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let reports = arguments.all(reports)
     let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     let inputs = RunInputs.merge(reports, counterexamples: folder)

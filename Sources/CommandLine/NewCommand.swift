@@ -4,7 +4,7 @@ import TrayKit
 extension NewSpec.Kind: ArgumentChoice {}
 
 /// `traycheck new`: writes a spec to begin with, or all files that a repository needs.
-public enum NewCommand: Command {
+package enum NewCommand: Command {
   private static let name = Positional<String>(
     "name",
     help:
@@ -19,7 +19,7 @@ public enum NewCommand: Command {
   private static let dryRun = Flag(
     "dry-run", help: "Print the names of the files, and write nothing.")
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "new",
     abstract: "Begin a spec with comments.",
     discussion: """
@@ -47,7 +47,7 @@ public enum NewCommand: Command {
     ])
 
   /// Writes the files; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) -> Int32 {
+  package static func run(_ arguments: ParsedArguments) -> Int32 {
     let given = arguments[name]
     guard let word = given ?? (arguments[project] ? "notification-rules" : nil) else {
       return SpecOptions.refuse("missing argument '<name>'; only --project needs none")

@@ -6,7 +6,7 @@ import TrayKit
 /// occasional lines, so that a log shows that the run is alive.
 ///
 /// It may be updated from any thread. Nothing is shown in the first second of a search.
-public final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   private struct State {
     /// Whether the terminal shows a line that must be removed.
     var isShown = false
@@ -16,15 +16,15 @@ public final class ProgressLine: Sendable {
   private let isTerminal = Terminal.isTerminal(.standardError)
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
   /// Shows the progress, unless the search has just started or the line was just updated.
-  public func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
+  package func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
 
   /// Shows a text as progress.
   ///
   /// - Parameter elapsed: the duration of the activity.
-  public func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
+  package func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
     guard elapsed > .seconds(1) else { return }
     state.withLock { state in
       let now = ContinuousClock.now
@@ -45,7 +45,7 @@ public final class ProgressLine: Sendable {
   /// Removes the line.
   ///
   /// It must be called before anything else is written to the terminal.
-  public func clear() {
+  package func clear() {
     state.withLock { state in
       if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }
       state.isShown = false

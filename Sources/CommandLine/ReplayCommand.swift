@@ -2,7 +2,7 @@ import Platform
 import TrayKit
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
-public enum ReplayCommand: Command {
+package enum ReplayCommand: Command {
   /// The printed formats.
   private enum Format: String, ArgumentChoice {
     case text, json, scenario, itf, svg
@@ -30,7 +30,7 @@ public enum ReplayCommand: Command {
     "time-limit", value: "duration",
     help: "Stop the replay of each counterexample after this time, such as 90s or 5m.")
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "replay",
     settings: .inFolderOfFile,
     abstract: "Replay stored counterexamples.",
@@ -67,13 +67,13 @@ public enum ReplayCommand: Command {
     ])
 
   /// The outcome of a replay, and whether the page of it could be written.
-  public struct Replayed: Sendable {
-    public var outcome: ReplayOutcome
-    public var isWhole: Bool
+  package struct Replayed: Sendable {
+    package var outcome: ReplayOutcome
+    package var isWhole: Bool
   }
 
   /// Replays counterexamples; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     guard let replayed = await replayed(arguments, isInterruptible: true) else {
       return UsageError.exitStatus
     }
@@ -89,7 +89,7 @@ public enum ReplayCommand: Command {
   /// Replays, prints diagnostics and writes the page; nil if the page must not be written, which is reported.
   ///
   /// - Parameter isInterruptible: whether a signal ends the replay.
-  public static func replayed(
+  package static func replayed(
     _ arguments: ParsedArguments, isInterruptible: Bool
   ) async -> Replayed? {
     let given = arguments.all(paths)
@@ -117,7 +117,7 @@ public enum ReplayCommand: Command {
   }
 
   /// Prints the report; returns the exit status.
-  public static func print(_ replayed: Replayed, _ arguments: ParsedArguments) -> Int32 {
+  package static func print(_ replayed: Replayed, _ arguments: ParsedArguments) -> Int32 {
     var style = Terminal.style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
     let problem: String

@@ -5,9 +5,9 @@ import TrayKit
 ///
 /// Output and files are independent: any number of reports can be combined with any `--format`. A path is verified
 /// twice, before the run and before writing.
-public enum ReportOptions {
+package enum ReportOptions {
   /// The condition for printing annotations; `auto` prints them in GitHub workflows.
-  public enum Annotations: String, ArgumentChoice { case auto, always, never }
+  package enum Annotations: String, ArgumentChoice { case auto, always, never }
 
   /// The kinds of reports of a check, each with its format.
   private static let formats: [(kind: String, format: CheckOutcome.Format)] = [
@@ -19,7 +19,7 @@ public enum ReportOptions {
   private static let certificate = "certificate"
 
   /// The option of a command that writes these kinds of reports.
-  public static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
+  package static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
     let words = annotations ? Annotations.allCases.map { "annotations=\($0)" } : []
     return Option(
       "report", value: "kind=file", from: .files,
@@ -30,19 +30,19 @@ public enum ReportOptions {
   }
 
   /// The folder of certificates; nil for none.
-  public static func certificateFolder(_ arguments: ParsedArguments) -> String? {
+  package static func certificateFolder(_ arguments: ParsedArguments) -> String? {
     arguments.all(report).last { $0.kind == certificate }?.value
   }
 
   /// The option of `check`, which also writes certificates.
-  public static let all = option(formats.map(\.kind) + [certificate], annotations: true)
+  package static let all = option(formats.map(\.kind) + [certificate], annotations: true)
   /// The option of other checking commands.
-  public static let report = option(formats.map(\.kind), annotations: true)
+  package static let report = option(formats.map(\.kind), annotations: true)
   /// The option of commands with a page and no other report.
-  public static let page = option(["html"])
+  package static let page = option(["html"])
 
   /// The files of some kind, in the given order.
-  public static func files(
+  package static func files(
     _ kind: String, _ arguments: ParsedArguments
   ) -> [ReportFile] {
     arguments.all(report).filter { $0.kind == kind }.map {
@@ -51,20 +51,24 @@ public enum ReportOptions {
   }
 
   /// Whether a report shows more than failures.
-  public static func areWanted(_ arguments: ParsedArguments) -> Bool {
+  package static func areWanted(_ arguments: ParsedArguments) -> Bool {
     arguments.all(report).contains { ![annotations, certificate].contains($0.kind) }
       || jobSummary != nil
   }
 
   /// Whether a page is written.
-  public static func wantsPage(_ arguments: ParsedArguments) -> Bool { !files("html", arguments).isEmpty }
+  package static func wantsPage(_ arguments: ParsedArguments) -> Bool {
+    !files("html", arguments).isEmpty
+  }
 
   /// Verifies before a run that all reports may be written, and removes those of earlier runs, so that a killed run
   /// leaves none. The job summary is kept, because it is appended to.
   ///
   /// - Throws: `RequestError` if a report would overwrite an input or another report. Nothing was removed then, and no
   ///   report must be written.
-  public static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
+  package static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs)
+    throws(RequestError)
+  {
     try requireNames(arguments)
     var reports = ReportFiles(besides: inputs)
     try reports.prepare(targets(arguments).map(\.file))
@@ -83,7 +87,7 @@ public enum ReportOptions {
   /// report.
   ///
   /// - Throws: `RequestError` if the page would overwrite an input.
-  public static func preparePage(
+  package static func preparePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs
   ) throws(RequestError) {
     try requireNames(arguments)
@@ -92,7 +96,7 @@ public enum ReportOptions {
   }
 
   /// Writes the page if one is requested; on failure, reports the error and returns false.
-  public static func writePage(
+  package static func writePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs, _ render: () throws -> String
   ) -> Bool {
     var reports = ReportFiles(besides: inputs)
@@ -116,7 +120,7 @@ public enum ReportOptions {
   }
 
   /// Writes all requested reports; on failure, reports the error and returns false.
-  public static func write(
+  package static func write(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs
   ) -> Bool {
     var style = ReportStyle()
@@ -168,7 +172,7 @@ public enum ReportOptions {
   }
 
   /// An environment variable; nil if it is unset or empty.
-  public static func environment(_ name: String) -> String? {
+  package static func environment(_ name: String) -> String? {
     Terminal.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -4,7 +4,7 @@ extension RequestVocabulary {
   /// The names of the command-line options, for messages.
   ///
   /// - Parameter tool: the command with which the user calls the tool, for commands to copy.
-  public static func options(of tool: String = "traycheck") -> RequestVocabulary {
+  package static func options(of tool: String = "traycheck") -> RequestVocabulary {
     var words = RequestVocabulary()
     words.settings = "--set"
     words.worlds = "--world"

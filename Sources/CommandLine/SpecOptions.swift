@@ -2,65 +2,65 @@ import Platform
 import TrayKit
 
 /// The options shared by all commands that check specs, and the output of their results.
-public enum SpecOptions {
+package enum SpecOptions {
   /// The printed formats: the report for people, and those for tools that read standard output.
-  public enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
+  package enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
   /// The printed formats of walks, which have no witnesses.
-  public enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
+  package enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
-  public static let paths = Positional<String>(
+  package static let paths = Positional<String>(
     "path", from: .specs, isRepeatable: true,
     help: "Specs, and folders of specs.",
     defaultText: "Specs")
-  public static let set = Option<TraySetting>(
+  package static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds.")
-  public static let world = Option<String>(
+  package static let world = Option<String>(
     "world", value: "name", from: .worlds, isRepeatable: true,
     help: "Only this world; 'default' is the one without settings.")
-  public static let property = Option<String>(
+  package static let property = Option<String>(
     "property", value: "name", from: .properties, isRepeatable: true,
     help: "Only this property, scenario or kind of violation.")
-  public static let quiet = Flag(
+  package static let quiet = Flag(
     "quiet", short: "q", help: "Print only failures and the last line.")
-  public static let verbose = Flag(
+  package static let verbose = Flag(
     "verbose", short: "v",
     help: "Print every verdict and trace.")
-  public static let format = Option<Format>(
+  package static let format = Option<Format>(
     "format", value: "format",
     help:
       "The form of standard output: text, the JSON report, a JSON line for each event, TAP, lines as "
       + "compilers write them, or the witnesses as scenarios.",
     defaultText: "text")
-  public static let walkFormat = Option<WalkFormat>(
+  package static let walkFormat = Option<WalkFormat>(
     "format", value: "format",
     help: "The form of standard output: text, the JSON report, a JSON line for each event, or TAP.",
     defaultText: "text")
-  public static let threads = Option<ThreadCount>(
+  package static let threads = Option<ThreadCount>(
     "threads", value: "n",
     help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
-  public static let counterexamples = Option<String>(
+  package static let counterexamples = Option<String>(
     "counterexamples", value: "folder", from: .folders,
     help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
-  public static let readOnly = Flag(
+  package static let readOnly = Flag(
     "read-only", help: "Store no counterexamples, and replay none before the search.")
-  public static let saveExpected = Flag(
+  package static let saveExpected = Flag(
     "save-expected", help: "Store violations too that a world expects.")
-  public static let noSave = Flag(
+  package static let noSave = Flag(
     "no-save",
     replacedBy: "'--read-only', which also skips replays; 'traycheck replay' runs them")
-  public static let memory = Option<ByteCount>(
+  package static let memory = Option<ByteCount>(
     "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "3/4 of the machine's")
-  public static let values = Maximum.option(
+  package static let values = Maximum.option(
     .values, help: "The largest number of values of one type or event.")
 
   /// The option for conditions that do not fail a command.
   ///
   /// Kinds of coverage gaps are written `gap-rule`.
-  public static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
+  package static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
     Option(
       "allow", value: "kind",
       expecting: .choice(allowances.map(\.rawValue) + gaps.map { "gap-\($0.rawValue)" }),
@@ -69,17 +69,17 @@ public enum SpecOptions {
   }
 
   /// The conditions that `--allow` names, for commands that accept some of them.
-  public static func allowances(_ arguments: ParsedArguments) -> Set<Allowance> {
+  package static func allowances(_ arguments: ParsedArguments) -> Set<Allowance> {
     Set(arguments.all(allow([])).compactMap(Allowance.init))
   }
 
   /// The options about specs, worlds and properties.
-  public static let chosen = [set.description, world.description, property.description]
+  package static let chosen = [set.description, world.description, property.description]
 
   /// The request that these options express.
   ///
   /// Each command adds its own options. Without paths, the request is for the folder `Specs`.
-  public static func request(_ arguments: ParsedArguments) -> CheckRequest {
+  package static func request(_ arguments: ParsedArguments) -> CheckRequest {
     let given = arguments.all(paths)
     var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
     request.settings = arguments.all(set)
@@ -97,14 +97,14 @@ public enum SpecOptions {
   }
 
   /// Whether a run stores the violations that it finds.
-  public static func saves(_ arguments: ParsedArguments) -> Bool {
+  package static func saves(_ arguments: ParsedArguments) -> Bool {
     !arguments[readOnly] && !arguments[noSave]
   }
 
   /// The reason why the folder of counterexamples that the user names cannot be used; nil if it can.
   ///
   /// - Parameter option: the option that names the folder.
-  public static func folderProblem(
+  package static func folderProblem(
     _ arguments: ParsedArguments, _ option: Option<String> = counterexamples
   ) -> RequestError? {
     arguments.isTyped(option) ? arguments[option].flatMap(RequestError.missingFolder) : nil
@@ -120,7 +120,7 @@ public enum SpecOptions {
   ///   - style: the style of the report for people; by default from the arguments.
   ///   - inputs: the inputs of the run, which must not be overwritten.
   ///   - isStreamed: whether the output before the search and the events were already written.
-  public static func present(
+  package static func present(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, style: ReportStyle? = nil,
     inputs: RunInputs, isStreamed: Bool = false
   ) -> Int32 {
@@ -165,7 +165,7 @@ public enum SpecOptions {
   /// The style of the report for people.
   ///
   /// Colours depend on whether standard output is a terminal.
-  public static func style(_ arguments: ParsedArguments) -> ReportStyle {
+  package static func style(_ arguments: ParsedArguments) -> ReportStyle {
     var style = Terminal.style(arguments)
     style.isQuiet = arguments[quiet]
     style.isVerbose = arguments[verbose]
@@ -175,7 +175,7 @@ public enum SpecOptions {
   /// Reports an invalid request in all reports; returns the exit status.
   ///
   /// A request with an unknown name is wrong usage. The reports contain the error, because CI shows only them.
-  public static func fail(
+  package static func fail(
     _ error: RequestError, _ arguments: ParsedArguments, inputs: RunInputs,
     _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
@@ -187,7 +187,7 @@ public enum SpecOptions {
   /// Prints an invalid request that must not have reports; returns the exit status.
   ///
   /// Its reports would overwrite an input or another report.
-  public static func refuse(
+  package static func refuse(
     _ error: RequestError, _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
     _ = refuse("\(error)")
@@ -195,13 +195,13 @@ public enum SpecOptions {
   }
 
   /// Prints a usage error; returns the exit status.
-  public static func refuse(_ problem: String) -> Int32 {
+  package static func refuse(_ problem: String) -> Int32 {
     Terminal.write("Error: \(problem)\n", to: .standardError)
     return UsageError.exitStatus
   }
 
   /// The meanings of the exit statuses after walks.
-  public static let statusOfWalks = exitStatusSection(
+  package static let statusOfWalks = exitStatusSection(
     "Inconclusive: no walk reached a goal or an expected violation, walks cannot decide a property, "
       + "or they were stopped.")
 
@@ -210,7 +210,7 @@ public enum SpecOptions {
   /// - Parameters:
   ///   - open: the meaning of 3, which depends on the command.
   ///   - more: further statuses of some commands.
-  public static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
+  package static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
     HelpSection(
       title: "EXIT STATUS",
       rows: [

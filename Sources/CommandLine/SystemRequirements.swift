@@ -1,9 +1,9 @@
 import Platform
 
 /// Resources without which the runtime of the process crashes or hangs before a command can report it.
-public enum SystemRequirements {
+package enum SystemRequirements {
   /// The exit status of a process that lacks a resource: a file cannot be read or written.
-  public static let exitStatus: Int32 = 2
+  package static let exitStatus: Int32 = 2
   /// The number of files that must be open at once, including the standard streams. Pipes to a driver take most of
   /// them.
   static let files = 32
@@ -13,7 +13,7 @@ public enum SystemRequirements {
   /// The first requirement that the system does not meet, as a sentence; nil if it meets all.
   ///
   /// The test takes less than a tenth of a millisecond, and raises the limit of open files if that is allowed.
-  public static var problem: String? {
+  package static var problem: String? {
     #if os(Linux)
       // Arguments and memory usage are read from there.
       if access("/proc/self/cmdline", R_OK) != 0 {

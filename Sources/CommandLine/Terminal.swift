@@ -3,27 +3,27 @@ import Synchronization
 import TrayKit
 
 /// Properties of the process's standard streams.
-public enum Terminal {
+package enum Terminal {
   /// The use of colours; `auto` decides separately for each stream.
-  public enum Color: String, ArgumentChoice { case auto, always, never }
+  package enum Color: String, ArgumentChoice { case auto, always, never }
 
-  public static let color = Option<Color>(
+  package static let color = Option<Color>(
     "color", value: "when", help: "When to use colours.", defaultText: "auto")
 
   /// The conversion of paths to the settings folder; nil if the process never changed its folder.
   static let move = Mutex<FolderMove?>(nil)
 
   /// Work for the thread to which signals and keys come, once the command is done.
-  public static let foregroundWork = Mutex<(@Sendable () -> Void)?>(nil)
+  package static let foregroundWork = Mutex<(@Sendable () -> Void)?>(nil)
 
-  public enum Stream { case standardOutput, standardError }
+  package enum Stream { case standardOutput, standardError }
 
   /// The command with which the user called the tool, for commands to copy.
   ///
   /// A process started by `swift run` has the path in the folder of the package.
   ///
   /// A tool found through `PATH` has its name; any other has the path that was typed.
-  public static var toolName: String {
+  package static var toolName: String {
     let typed = CommandLine.arguments.first ?? "traycheck"
     guard typed.contains("/") else { return typed }
     let name = move.withLock { $0 }?.path(typed) ?? typed
@@ -32,22 +32,22 @@ public enum Terminal {
   }
 
   /// Whether standard output has no reader: its pipe or terminal is closed.
-  public static var isGone: Bool {
+  package static var isGone: Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&descriptor, 1, 0) > 0
       && descriptor.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
   /// The environment at the start of the process.
-  public static let environment = ProcessInfo.processInfo.environment
+  package static let environment = ProcessInfo.processInfo.environment
 
   /// Whether a stream is a terminal, and neither a file nor a pipe.
-  public static func isTerminal(_ stream: Stream) -> Bool {
+  package static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
 
   /// The current columns and rows of the terminal; 80 and 24 if it does not report them.
-  public static func size(_ stream: Stream = .standardOutput) -> (width: Int, height: Int) {
+  package static func size(_ stream: Stream = .standardOutput) -> (width: Int, height: Int) {
     var size = winsize()
     let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
@@ -60,7 +60,7 @@ public enum Terminal {
   /// The style of a report on a stream, with the colours and the width of its terminal.
   ///
   /// A report that is not printed to a terminal has 80 columns.
-  public static func style(
+  package static func style(
     _ arguments: ParsedArguments, on stream: Stream = .standardOutput
   ) -> ReportStyle {
     var style = ReportStyle()
@@ -70,13 +70,13 @@ public enum Terminal {
   }
 
   /// The number of columns of a report on a stream.
-  public static func width(on stream: Stream) -> Int {
+  package static func width(on stream: Stream) -> Int {
     guard isTerminal(stream) else { return ReportStyle().width }
     return max(columns.lowerBound, min(size(stream).width, columns.upperBound))
   }
 
   /// Whether to use colours: by default on terminals, unless `NO_COLOR` is set (no-color.org).
-  public static func usesColor(_ choice: Color?, on stream: Stream) -> Bool {
+  package static func usesColor(_ choice: Color?, on stream: Stream) -> Bool {
     switch choice ?? .auto {
     case .always: return true
     case .never: return false
@@ -87,7 +87,7 @@ public enum Terminal {
   }
 
   /// Writes an event of a run to standard output, as a line. A failure is recorded.
-  public static func writeLine(_ event: RunEvent) {
+  package static func writeLine(_ event: RunEvent) {
     do {
       guard let line = try event.jsonLine() else { return }
       if write(line + "\n", to: .standardOutput) { return }
@@ -98,7 +98,7 @@ public enum Terminal {
   /// Whether a line of a report could not be written.
   ///
   /// It is never reset, because the exit status of the process depends on it.
-  public static let hasLostLines = Atomic<Bool>(false)
+  package static let hasLostLines = Atomic<Bool>(false)
 
   /// Writes text. A closed reader is not an error.
   ///
@@ -107,7 +107,7 @@ public enum Terminal {
   /// - Parameter mayCommand: whether the text is for a CI service and contains commands of our own.
   /// - Returns: whether it could be written.
   @discardableResult
-  public static func write(_ text: String, to stream: Stream, mayCommand: Bool = false) -> Bool {
+  package static func write(_ text: String, to stream: Stream, mayCommand: Bool = false) -> Bool {
     let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     return System.write(mayCommand ? text : LogText.inert(text), to: descriptor) || errno == EPIPE
   }
@@ -115,7 +115,7 @@ public enum Terminal {
   /// Writes diagnostics to standard error and the report to standard output; returns the exit status.
   ///
   /// - Parameter isWhole: whether all other reports could be written.
-  public static func present<Outcome: ReportedOutcome>(
+  package static func present<Outcome: ReportedOutcome>(
     _ outcome: Outcome, as format: Outcome.Format, _ arguments: ParsedArguments,
     isWhole: Bool = true
   ) -> Int32 {

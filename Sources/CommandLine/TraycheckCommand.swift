@@ -3,11 +3,11 @@ import Synchronization
 import TrayKit
 
 /// The tool `traycheck` with its guests: finds the command and runs it.
-public struct TraycheckCommand: Sendable {
+package struct TraycheckCommand: Sendable {
   /// The commands and options of the tool, and the text of its help.
-  public let description: CommandDescription
+  package let description: CommandDescription
   /// The forms of all files and messages, with the version that this build writes.
-  public let formats: [(name: String, version: Int)]
+  package let formats: [(name: String, version: Int)]
   private var commands: [String: any Command.Type] = [:]
   private let extensions: [String: [CommandExtension]]
 
@@ -17,14 +17,15 @@ public struct TraycheckCommand: Sendable {
     .with(ReplayCommand.self, in: .everyDay)
     .with(NewCommand.self, in: .everyDay)
     .with(FormatCommand.self, in: .everyDay)
-    .with(CertifyCommand.self, in: .strength)
+  /// After the guests, since help lists their commands before.
+  private static let certificates = Guest().with(CertifyCommand.self, in: .strength)
 
   /// Puts the commands of the guests beside those of the core.
-  public init(guests: [Guest]) {
+  package init(guests: [Guest]) {
     extensions = Dictionary(grouping: guests.flatMap(\.extensions), by: \.command)
     formats = Traycheck.formats + guests.flatMap(\.formats)
     var groups: [Guest.Group: [CommandDescription]] = [:]
-    for place in ([Self.core] + guests).flatMap(\.places) {
+    for place in ([Self.core] + guests + [Self.certificates]).flatMap(\.places) {
       for command in [place.command] + place.command.subcommands {
         commands[command.description.name] = command
       }
@@ -53,7 +54,7 @@ public struct TraycheckCommand: Sendable {
   /// If the command left work for the terminal, this thread does it at the end.
   ///
   /// - Parameter words: without the name of the executable.
-  public func main(_ words: [String]) -> Int32 {
+  package func main(_ words: [String]) -> Int32 {
     let status = Atomic<Int32>(0)
     let done = DispatchSemaphore(value: 0)
     Task.detached {

@@ -3,7 +3,7 @@ import TrayKit
 /// `traycheck walk`: checks specs by random walks.
 ///
 /// Reports and statuses are those of a check.
-public enum WalkCommand: Command {
+package enum WalkCommand: Command {
   private static let seed = Option<Int>(
     "seed", value: "n",
     help: "The number that decides all random choices.",
@@ -24,9 +24,9 @@ public enum WalkCommand: Command {
       + "merge' joins the JSON reports of all parts.")
   private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
-  public static let subcommands: [any Command.Type] = [MergeCommand.self]
+  package static let subcommands: [any Command.Type] = [MergeCommand.self]
 
-  public static let description = CommandDescription(
+  package static let description = CommandDescription(
     name: "walk",
     settings: .inFolderOfFile,
     abstract: "Walk specs at random from a seed and check their properties.",
@@ -56,7 +56,7 @@ public enum WalkCommand: Command {
     ], subcommands: [MergeCommand.description])
 
   /// Runs the walks; returns the exit status.
-  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+  package static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = SpecOptions.request(arguments)
     let inputs = RunInputs.check(check)
     do throws(RequestError) {

@@ -100,6 +100,6 @@ enum DiffCommand: Command {
 
 extension Guest {
   /// Compares two versions of specs.
-  public static let comparison = Guest(formats: [("traycheck-diff", JSONDiffReport.schemaVersion)])
+  package static let comparison = Guest(formats: [("traycheck-diff", JSONDiffReport.schemaVersion)])
     .with(DiffCommand.self, in: .everyDay, after: "explore")
 }

@@ -59,7 +59,8 @@ enum ExploreCommand: Command {
     }
     do throws(SpecError) {
       let spec = try TraySpec(
-        contentsOf: arguments[ExplorationOptions.spec] ?? "", timeLimit: ExploreLimits(arguments).time)
+        contentsOf: arguments[ExplorationOptions.spec] ?? "",
+        timeLimit: ExploreLimits(arguments).time)
       let exploration = try Exploration(
         spec, world: arguments[world] ?? "default", settings: arguments.all(SpecOptions.set),
         seed: arguments[seed].map { UInt64(truncatingIfNeeded: $0) } ?? .random(in: 0...UInt64.max))
@@ -92,7 +93,7 @@ enum ExploreCommand: Command {
 
 extension Guest {
   /// Explores specs and counterexamples step by step.
-  public static let explorer = Guest()
+  package static let explorer = Guest()
     .with(ExploreCommand.self, in: .everyDay, after: "replay")
     .extending(ReplaySteps.options)
 }

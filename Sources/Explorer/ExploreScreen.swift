@@ -163,7 +163,8 @@ struct ExploreScreen {
       var text = "\(mark) \(entry.head)"
       if list.isGrouped, entry.group == nil || entry.isGroup {
         text = Columns.padded(text, to: 2 + min(heads, width / 3))
-        text += "  " + Columns.padded(Self.cut(entry.arguments, to: arguments), to: arguments) + "  "
+        text +=
+          "  " + Columns.padded(Self.cut(entry.arguments, to: arguments), to: arguments) + "  "
       } else {
         text += "   "
       }

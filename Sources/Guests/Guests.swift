@@ -8,6 +8,6 @@ import Explorer
 import Mutation
 
 /// The tool with all guests. To be rid of one, delete its line here and in `Package.swift`, and its folder.
-public let tool = TraycheckCommand(guests: [
+package let tool = TraycheckCommand(guests: [
   .explorer, .comparison, .mutation, .crossCheck, .conformance, .editors, .cluster,
 ])

@@ -143,7 +143,7 @@ enum MutateCommand: Command {
 
 extension Guest {
   /// Edits specs as careless authors could, and finds the edits that nothing detects.
-  public static let mutation = Guest(
+  package static let mutation = Guest(
     formats: [("traycheck-mutate", JSONMutationReport.schemaVersion)]
   )
   .with(MutateCommand.self, in: .strength)

@@ -180,6 +180,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
 }
 
 extension CheckRequest: Job {
+  /// Checks the specs.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> CheckOutcome {

@@ -38,7 +38,7 @@ import Testing
 
   @Test(
     "a limit that leaves no room for states is reported with one that works",
-    arguments: [20, 30, 40])
+    arguments: [20, 30, 35])
   func least(_ megabytes: Int) throws {
     let folder = try ScratchFolder()
     let spec = RepositoryFolder.root.appending(path: "Tests/Benchmarks/Models/tray.tray").path

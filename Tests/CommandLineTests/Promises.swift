@@ -15,7 +15,10 @@ enum Promises {
   // MARK: Swift
 
   /// The rooms whose public declarations are those of the library.
-  private static let rooms = ["TrayKit", "Reports", "Conformance", "Traces", "Semantics", "Basics"]
+  private static let rooms = [
+    "TrayKit", "Reports", "Traces", "Semantics", "Basics", "Comparison", "Mutation", "Conformance",
+    "CrossCheck", "Cluster",
+  ]
 
   private static func declarations() throws -> [String] {
     try rooms.flatMap { room in

@@ -10,7 +10,9 @@ struct KnownAnswerTests {
   /// Worlds with more orbits than the environment variable `TRAYCHECK_LARGE` take too long for daily runs.
   static let searchedLargeCases: [KnownAnswers.Case] = {
     let limit = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"].flatMap { Int($0) }
-    return KnownAnswers.largeCases.filter { $0.answer.orbits ?? $0.answer.states <= limit ?? 25_000 }
+    return KnownAnswers.largeCases.filter {
+      $0.answer.orbits ?? $0.answer.states <= limit ?? 25_000
+    }
   }()
 
   @Test("are there for every spec in the folder")

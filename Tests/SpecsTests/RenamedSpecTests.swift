@@ -52,7 +52,8 @@ import Testing
     let text = try spec.text
     let reversed = Self.reversed(Self.parse(text))
     let old = try folder.write(text, to: "old.tray")
-    let outcome = try DiffRequest(old: old, new: try folder.write(reversed, to: "new.tray")).outcome()
+    let outcome = try DiffRequest(old: old, new: try folder.write(reversed, to: "new.tray"))
+      .outcome()
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status == .success, "\(report)")
     #expect(report.contains("the declarations are in another order"), "\(report)")

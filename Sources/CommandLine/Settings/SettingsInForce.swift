@@ -1,20 +1,20 @@
 import TrayKit
 
 /// The values of a settings file for one command.
-public struct SettingsInForce: Sendable {
+package struct SettingsInForce: Sendable {
   /// The file.
-  public let file: SettingsFile
+  package let file: SettingsFile
   /// The texts of options, by name; a flag has `true` or `false`.
-  public let options: [String: [String]]
+  package let options: [String: [String]]
   /// The texts of arguments, by name.
-  public let positionals: [String: [String]]
+  package let positionals: [String: [String]]
   /// The key of each option and argument, by name.
   private let keys: [String: String]
 
   /// Selects the values for a command.
   ///
   /// - Parameter seen: returns the path of a file in the settings folder, as the command needs it.
-  public init(
+  package init(
     _ file: SettingsFile, for command: CommandDescription, seen: (String) -> String = { $0 }
   ) {
     self.file = file
@@ -51,10 +51,10 @@ public struct SettingsInForce: Sendable {
   }
 
   /// The specs of the file; nil if it names none.
-  public var specs: [String]? { file.values.first { $0.key == SettingKeys.specs }?.texts }
+  package var specs: [String]? { file.values.first { $0.key == SettingKeys.specs }?.texts }
 
   /// The place of the value of an option or argument: `.traycheck.json:3:13`.
-  public func source(of name: String) -> String? {
+  package func source(of name: String) -> String? {
     guard let key = keys[name], let value = file.values.first(where: { $0.key == key }) else {
       return nil
     }
@@ -64,7 +64,7 @@ public struct SettingsInForce: Sendable {
 
 extension ParsedArguments {
   /// The options and arguments in force, each with its source, for `--show-settings`.
-  public var settingsText: String {
+  package var settingsText: String {
     var rows: [(name: String, value: String, source: String)] = []
     func add(_ name: String, _ typed: [String]?, _ set: [String]?, _ usual: String?) {
       if let typed {

@@ -37,6 +37,7 @@ extension DiffRequest {
 }
 
 extension DiffRequest: Job {
+  /// Compares the versions.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> DiffOutcome {

@@ -139,7 +139,7 @@ enum ConformCommand: Command {
 
 extension Guest {
   /// Compares real software and its logs with a spec.
-  public static let conformance = Guest(formats: [
+  package static let conformance = Guest(formats: [
     ("traycheck-conformance", JSONConformanceReport.version),
     ("traycheck-validation", LogReport.version),
     ("traycheck-difference", DifferenceDocument.version),

@@ -70,6 +70,7 @@ public struct ConformRequest: Sendable {
 }
 
 extension ConformRequest: Job {
+  /// Drives the implementation, and compares it with the spec.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> ConformOutcome {
@@ -101,6 +102,7 @@ public struct ServeRequest: Job {
     (self.conform, self.input, self.write) = (conform, input, write)
   }
 
+  /// Conducts the tests of the runner.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> ConformOutcome {

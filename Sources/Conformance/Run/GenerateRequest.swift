@@ -103,6 +103,7 @@ public struct GenerateOutcome: Sendable {
 }
 
 extension GenerateRequest: Job {
+  /// Writes the typed driver.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> GenerateOutcome {

@@ -22,6 +22,7 @@ public struct TestsRequest: Sendable {
 }
 
 extension TestsRequest: Job {
+  /// Computes the tests.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> TestsOutcome {

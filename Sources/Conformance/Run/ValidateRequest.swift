@@ -27,6 +27,7 @@ public struct ValidateRequest: Sendable {
 }
 
 extension ValidateRequest: Job {
+  /// Compares the logs with the spec.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> ValidateOutcome {

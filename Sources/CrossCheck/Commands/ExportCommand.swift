@@ -138,7 +138,7 @@ enum ExportCommand: Command {
 
 extension Guest {
   /// Writes models of other checkers, and compares their results with the check.
-  public static let crossCheck = Guest()
+  package static let crossCheck = Guest()
     .with(ExportCommand.self, in: .more)
     .extending(SecondOpinionCommand.options)
 }

@@ -45,7 +45,8 @@ enum SecondOpinionCommand {
     let excluded: Set = isAsked ? ["specs", "strict", "threads"] : ["world", "max"]
     if let other = arguments.names.intersection(excluded).sorted().first {
       return SpecOptions.refuse(
-        isAsked ? "'--with' cannot be combined with '--\(other)'" : "'--\(other)' requires '--with'")
+        isAsked ? "'--with' cannot be combined with '--\(other)'" : "'--\(other)' requires '--with'"
+      )
     }
     return isAsked ? await run(arguments) : nil
   }

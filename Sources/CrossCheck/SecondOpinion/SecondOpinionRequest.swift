@@ -127,6 +127,7 @@ public enum SecondOpinionEvent: Sendable {
 }
 
 extension SecondOpinionRequest: Job {
+  /// Runs the other checkers, and compares their results with the check.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> SecondOpinionOutcome {

@@ -197,5 +197,5 @@ enum EditorCommand: Command {
 
 extension Guest {
   /// Serves editors and shells.
-  public static let editors = Guest().with(EditorCommand.self, in: .more)
+  package static let editors = Guest().with(EditorCommand.self, in: .more)
 }

@@ -20,6 +20,7 @@ public struct LanguageServerRequest: Job {
     (self.input, self.maximumValues, self.write) = (input, maximumValues, write)
   }
 
+  /// Serves the editor.
   public func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
     onLargeStack {
       var server = LanguageServer(

@@ -41,6 +41,7 @@ public struct MutateRequest: Sendable {
 }
 
 extension MutateRequest: Job {
+  /// Judges the mutations of the specs.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> MutateOutcome {

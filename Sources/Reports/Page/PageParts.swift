@@ -49,7 +49,8 @@ package enum PageParts {
   }
 
   /// Links to the parts of the page.
-  package static func navigation(_ links: [(anchor: PageAnchor, name: String, value: HTML)]) -> HTML {
+  package static func navigation(_ links: [(anchor: PageAnchor, name: String, value: HTML)]) -> HTML
+  {
     let items = links.map {
       "<li><a \($0.anchor.address)>\($0.name) <b>\($0.value)</b></a>" as HTML
     }

@@ -70,6 +70,7 @@ public struct CertifyOutcome: Sendable {
 }
 
 extension CertifyRequest: Job {
+  /// Checks the certificates.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> CertifyOutcome {

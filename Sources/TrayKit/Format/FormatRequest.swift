@@ -20,6 +20,7 @@ public struct FormatRequest: Sendable {
 }
 
 extension FormatRequest: Job {
+  /// Formats the specs.
   public func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> FormatOutcome {
     onLargeStack {
       var run = FormatRun(self, isInterrupted: isInterrupted)

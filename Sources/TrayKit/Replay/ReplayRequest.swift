@@ -34,6 +34,7 @@ public struct ReplayRequest: Sendable {
 }
 
 extension ReplayRequest: Job {
+  /// Replays the counterexamples.
   public func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> ReplayOutcome {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isInterrupted)
     return onLargeStack {

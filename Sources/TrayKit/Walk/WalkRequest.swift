@@ -42,6 +42,7 @@ public struct WalkShard: Sendable, Equatable {
 }
 
 extension WalkRequest: Job {
+  /// Walks the specs at random.
   public func outcome(
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> CheckOutcome {

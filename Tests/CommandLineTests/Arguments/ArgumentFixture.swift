@@ -35,6 +35,7 @@ enum ArgumentFixture {
 
   static let check = CommandDescription(
     name: "check",
+    settings: .inFolderOfFile,
     abstract: "Check every property of the specs.",
     discussion: "Without a path, the folder Specs is searched.",
     positionals: [paths.description],

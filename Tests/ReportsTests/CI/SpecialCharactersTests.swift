@@ -129,7 +129,7 @@ import TrayKit
     let broken = try folder.write(
       "spec A\nvar a\u{1B}[31m: Bool /* \u{202E} */ = 1\n", to: "b\u{1B}.tray")
     let text = try CheckRequest(paths: [broken, folder.url.path + "/no\u{1B}.tray"]).outcome()
-    .diagnostics()
+      .diagnostics()
     #expect(!text.isEmpty && !text.unicodeScalars.contains("\u{1B}"))
     #expect(!text.unicodeScalars.contains("\u{202E}"))
   }

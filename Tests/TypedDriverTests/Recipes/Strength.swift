@@ -1,5 +1,5 @@
-import Testing
 import Conformance
+import Testing
 
 @Suite struct QuietStrength {
   @Test func driverSeesEnough() async throws {

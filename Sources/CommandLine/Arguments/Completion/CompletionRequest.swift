@@ -1,17 +1,17 @@
 /// Proposals for the word that the user is typing in a shell: `CompletionRequest(tool, words).proposals { … }`.
 ///
 /// The words are read as by ``ArgumentReader``, but there are no errors: unknown words are skipped.
-public struct CompletionRequest {
+package struct CompletionRequest {
   /// A proposed word, with its meaning.
-  public struct Proposal: Equatable {
-    public var word: String
-    public var help = ""
+  package struct Proposal: Equatable {
+    package var word: String
+    package var help = ""
   }
 
   /// The proposals: words, and the kind of files that the shell itself looks for.
-  public struct Proposals: Equatable {
-    public var words: [Proposal] = []
-    public var origin = ValueOrigin.nowhere
+  package struct Proposals: Equatable {
+    package var words: [Proposal] = []
+    package var origin = ValueOrigin.nowhere
   }
 
   /// The command that the words select.
@@ -26,7 +26,7 @@ public struct CompletionRequest {
   private var isTopic = false
 
   /// Reads the words, of which the last one is being typed.
-  public init(_ tool: CommandDescription, _ words: [String]) {
+  package init(_ tool: CommandDescription, _ words: [String]) {
     path = CommandPath(tool)
     current = words.last ?? ""
     for word in words.dropLast() { read(word) }
@@ -74,7 +74,7 @@ public struct CompletionRequest {
   /// The proposals for the current word.
   ///
   /// - Parameter names: returns the worlds and properties that specs at some paths declare.
-  public func proposals(
+  package func proposals(
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
     if let open, let value = open.value, !current.hasPrefix("-") {

@@ -1,7 +1,7 @@
 /// The source of values for an option or argument, for completion in shells.
 ///
 /// The words of a choice come from its ``ValueExpectation``.
-public enum ValueOrigin: Equatable, Sendable {
+package enum ValueOrigin: Equatable, Sendable {
   /// Values come from the user alone.
   case nowhere
 
@@ -15,11 +15,11 @@ public enum ValueOrigin: Equatable, Sendable {
   case worlds, properties
 
   /// Specs.
-  public static let specs = files(ending: ".tray")
+  package static let specs = files(ending: ".tray")
 
   /// Counterexamples, and reports for tools.
-  public static let jsonFiles = files(ending: ".json")
+  package static let jsonFiles = files(ending: ".json")
 
   /// Files of any kind.
-  public static let files = files(ending: "")
+  package static let files = files(ending: "")
 }

@@ -2,52 +2,52 @@
 ///
 /// A description is plain data. Only the parser and the help use it to know the syntax of the command line. Options
 /// belong to the command that they follow. Subcommands do not inherit them, except `--help` and `--version`.
-public struct CommandDescription: Sendable {
+package struct CommandDescription: Sendable {
   /// The word that selects the command, or the name of the tool itself.
-  public var name: String
+  package var name: String
 
   /// Whether the command obeys a settings file.
-  public var settings: SettingsUse
+  package var settings: SettingsUse
 
   /// One sentence: the overview, and the line in the list of subcommands.
-  public var abstract: String
+  package var abstract: String
 
   /// Paragraphs after the overview; every line is wrapped on its own and keeps its indent.
-  public var discussion: String
+  package var discussion: String
 
   /// The version that `--version` prints; only the tool's own description has one.
-  public var version: String?
+  package var version: String?
 
   /// The arguments without a name, in order; only the last may be repeatable.
-  public var positionals: [PositionalDescription]
+  package var positionals: [PositionalDescription]
 
   /// The options and flags in the order of the help; `--help` and `--version` are implied.
-  public var optionGroups: [OptionGroup]
+  package var optionGroups: [OptionGroup]
 
   /// The sections after the options, such as the exit statuses.
-  public var sections: [HelpSection]
+  package var sections: [HelpSection]
 
   /// The command lines at the end of the help, each with its meaning.
-  public var examples: [HelpRow]
+  package var examples: [HelpRow]
 
   /// The commands under this one; `help` is implied in a command without arguments.
-  public var subcommandGroups: [CommandGroup]
+  package var subcommandGroups: [CommandGroup]
 
   /// The options of all groups.
-  public var options: [OptionDescription] { optionGroups.flatMap(\.options) }
+  package var options: [OptionDescription] { optionGroups.flatMap(\.options) }
 
   /// The commands of all groups.
-  public var subcommands: [CommandDescription] { subcommandGroups.flatMap(\.commands) }
+  package var subcommands: [CommandDescription] { subcommandGroups.flatMap(\.commands) }
 
   /// Whether a word without a dash can only be the name of a subcommand.
-  public var isOnlyForSubcommands: Bool { positionals.isEmpty && !subcommandGroups.isEmpty }
+  package var isOnlyForSubcommands: Bool { positionals.isEmpty && !subcommandGroups.isEmpty }
 
   /// Creates a description; the parts that are left out are empty.
   ///
   /// - Parameters:
   ///   - options: the group "OPTIONS", which comes before the other groups.
   ///   - subcommands: the group "SUBCOMMANDS", which comes before the other groups.
-  public init(
+  package init(
     name: String,
     settings: SettingsUse = .ignored,
     abstract: String,
@@ -77,7 +77,7 @@ public struct CommandDescription: Sendable {
 }
 
 /// The way in which a command obeys a settings file.
-public enum SettingsUse: Sendable {
+package enum SettingsUse: Sendable {
   case ignored
   /// The command runs in the folder of the file.
   case inFolderOfFile
@@ -86,56 +86,56 @@ public enum SettingsUse: Sendable {
 }
 
 /// Options that the help lists under one title.
-public struct OptionGroup: Sendable {
+package struct OptionGroup: Sendable {
   /// The title without its colon.
-  public var title: String
+  package var title: String
 
   /// The options in order.
-  public var options: [OptionDescription]
+  package var options: [OptionDescription]
 
   /// Creates a group.
-  public init(_ title: String, _ options: [OptionDescription]) {
+  package init(_ title: String, _ options: [OptionDescription]) {
     (self.title, self.options) = (title, options)
   }
 }
 
 /// Commands that the help lists under one title.
-public struct CommandGroup: Sendable {
+package struct CommandGroup: Sendable {
   /// The title without its colon.
-  public var title: String
+  package var title: String
 
   /// The commands in order.
-  public var commands: [CommandDescription]
+  package var commands: [CommandDescription]
 
   /// Whether only `help --all` lists the group.
-  public var isExtra: Bool
+  package var isExtra: Bool
 
   /// Creates a group.
-  public init(_ title: String, _ commands: [CommandDescription], isExtra: Bool = false) {
+  package init(_ title: String, _ commands: [CommandDescription], isExtra: Bool = false) {
     (self.title, self.commands, self.isExtra) = (title, commands, isExtra)
   }
 }
 
 /// A titled two-column table that ends a help text, such as `EXIT STATUS:`.
-public struct HelpSection: Sendable {
+package struct HelpSection: Sendable {
   /// The title without its colon.
-  public var title: String
+  package var title: String
 
   /// The rows in order.
-  public var rows: [HelpRow]
+  package var rows: [HelpRow]
 
   /// Creates a section.
-  public init(title: String, rows: [HelpRow]) { (self.title, self.rows) = (title, rows) }
+  package init(title: String, rows: [HelpRow]) { (self.title, self.rows) = (title, rows) }
 }
 
 /// A row of a two-column table of the help.
-public struct HelpRow: Sendable {
+package struct HelpRow: Sendable {
   /// The text at column 2.
-  public var label: String
+  package var label: String
 
   /// The explanation, at column 26.
-  public var text: String
+  package var text: String
 
   /// Creates a row.
-  public init(label: String, text: String) { (self.label, self.text) = (label, text) }
+  package init(label: String, text: String) { (self.label, self.text) = (label, text) }
 }

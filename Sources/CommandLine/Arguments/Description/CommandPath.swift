@@ -1,5 +1,5 @@
 /// A command with the commands above it: `traycheck`, `check`.
-public struct CommandPath: Sendable {
+package struct CommandPath: Sendable {
   /// The commands above, the tool first.
   private(set) var ancestors: [CommandDescription] = []
 
@@ -7,32 +7,32 @@ public struct CommandPath: Sendable {
   private(set) var command: CommandDescription
 
   /// Creates the path of the tool itself.
-  public init(_ tool: CommandDescription) {
+  package init(_ tool: CommandDescription) {
     command = tool
   }
 
   /// The description of the tool.
-  public var tool: CommandDescription { ancestors.first ?? command }
+  package var tool: CommandDescription { ancestors.first ?? command }
 
   /// The names of the commands, starting with the tool.
-  public var names: [String] { ancestors.map(\.name) + [command.name] }
+  package var names: [String] { ancestors.map(\.name) + [command.name] }
 
   /// The command line that selects the command: `traycheck check`.
-  public var invocation: String { names.joined(separator: " ") }
+  package var invocation: String { names.joined(separator: " ") }
 
   /// The options of the command, including those that every command has.
-  public var options: [OptionDescription] {
+  package var options: [OptionDescription] {
     command.options + generalOptions
   }
 
   /// The options that every command has, and those about settings.
-  public var generalOptions: [OptionDescription] {
+  package var generalOptions: [OptionDescription] {
     (command.settings != .ignored ? Settings.options : [])
       + (tool.version == nil ? [] : [.version]) + [.help]
   }
 
   /// The path to a subcommand of this command.
-  public func appending(_ subcommand: CommandDescription) -> CommandPath {
+  package func appending(_ subcommand: CommandDescription) -> CommandPath {
     var path = self
     path.ancestors.append(command)
     path.command = subcommand

@@ -1,74 +1,74 @@
 /// The name and help of an option or a flag, without the type of its value.
 ///
 /// Declare a ``Flag`` or an ``Option`` and use its `description`, so that declaration and parsing cannot differ.
-public struct OptionDescription: Sendable {
+package struct OptionDescription: Sendable {
   /// The long name without its dashes.
-  public var name: String
+  package var name: String
 
   /// The letter of the short name.
-  public var short: Character?
+  package var short: Character?
 
   /// The option's value; nil for a flag.
-  public var value: ValueDescription?
+  package var value: ValueDescription?
 
   /// Whether the option may be given more than once. A flag may always be repeated.
-  public var isRepeatable: Bool
+  package var isRepeatable: Bool
 
   /// What the option does, as a sentence.
-  public var help: String
+  package var help: String
 
   /// The text of the default value; nil if there is none.
-  public var defaultText: String?
+  package var defaultText: String?
 
   /// The text that replaces an option of an older version. The help does not show it.
-  public var replacement: String?
+  package var replacement: String?
 
   /// The syntax of the option: `--quiet`, `--max-states <n>`.
-  public var spelling: String {
+  package var spelling: String {
     guard let value else { return "--\(name)" }
     return "--\(name) \(value.placeholder)"
   }
 
   /// The flag that every command has.
-  public static var help: OptionDescription {
+  package static var help: OptionDescription {
     Flag("help", short: "h", help: "Show help information.").description
   }
 
   /// The flag that every command of a tool with a version has.
-  public static var version: OptionDescription {
+  package static var version: OptionDescription {
     Flag("version", help: "Show the version.").description
   }
 }
 
 /// The name and help of a positional argument, without the type of its value.
-public struct PositionalDescription: Sendable {
+package struct PositionalDescription: Sendable {
   /// The value of the argument.
-  public var value: ValueDescription
+  package var value: ValueDescription
 
   /// Whether the argument takes all remaining words.
-  public var isRepeatable: Bool
+  package var isRepeatable: Bool
 
   /// Whether the argument is required.
-  public var isRequired: Bool
+  package var isRequired: Bool
 
   /// The meaning of the argument, as a sentence.
-  public var help: String
+  package var help: String
 
   /// The text of the default value; nil if there is none.
-  public var defaultText: String?
+  package var defaultText: String?
 }
 
 /// The name of a value in the help, with the accepted texts.
-public struct ValueDescription: Sendable {
+package struct ValueDescription: Sendable {
   /// The name without its angle brackets.
-  public var name: String
+  package var name: String
 
   /// The accepted texts.
-  public var expectation: ValueExpectation
+  package var expectation: ValueExpectation
 
   /// The source of values, for completion in shells.
-  public var origin = ValueOrigin.nowhere
+  package var origin = ValueOrigin.nowhere
 
   /// The name as the help shows it: `<n>`.
-  public var placeholder: String { "<\(name)>" }
+  package var placeholder: String { "<\(name)>" }
 }

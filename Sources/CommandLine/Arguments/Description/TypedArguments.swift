@@ -1,16 +1,16 @@
 /// An option without a value, read as a Boolean.
-public struct Flag: Sendable {
+package struct Flag: Sendable {
   /// The entry in the command's description.
-  public private(set) var description: OptionDescription
+  package private(set) var description: OptionDescription
 
   /// Declares a flag.
-  public init(_ name: String, short: Character? = nil, help: String) {
+  package init(_ name: String, short: Character? = nil, help: String) {
     description = OptionDescription(
       name: name, short: short, value: nil, isRepeatable: false, help: help, defaultText: nil)
   }
 
   /// Declares a flag of an older version, with the text that replaces it.
-  public init(_ name: String, replacedBy text: String) {
+  package init(_ name: String, replacedBy text: String) {
     self.init(name, help: "")
     description.replacement = text
   }
@@ -20,12 +20,12 @@ public struct Flag: Sendable {
 ///
 /// The name connects a declaration with its values: `arguments[option]` looks up that name and parses the text as
 /// `Value`. The names of a command's options must be unique.
-public struct Option<Value: ArgumentValue>: Sendable {
+package struct Option<Value: ArgumentValue>: Sendable {
   /// The entry in the command's description.
-  public private(set) var description: OptionDescription
+  package private(set) var description: OptionDescription
 
   /// Declares an option of an older version, with the text that replaces it.
-  public init(_ name: String, replacedBy text: String) {
+  package init(_ name: String, replacedBy text: String) {
     self.init(name, value: "value", help: "")
     description.replacement = text
   }
@@ -35,7 +35,7 @@ public struct Option<Value: ArgumentValue>: Sendable {
   /// - Parameters:
   ///   - origin: the source of values, for completion in shells.
   ///   - expectation: the texts that this command accepts, if they are fewer than those of the type.
-  public init(
+  package init(
     _ name: String,
     short: Character? = nil,
     value: String,
@@ -58,14 +58,14 @@ public struct Option<Value: ArgumentValue>: Sendable {
 }
 
 /// An argument that is recognised by its position.
-public struct Positional<Value: ArgumentValue>: Sendable {
+package struct Positional<Value: ArgumentValue>: Sendable {
   /// The entry in the command's description.
-  public let description: PositionalDescription
+  package let description: PositionalDescription
 
   /// Declares a positional argument. `name` is given without the angle brackets.
   ///
   /// - Parameter origin: the source of values, for completion in shells.
-  public init(
+  package init(
     _ name: String,
     from origin: ValueOrigin = .nowhere,
     isRepeatable: Bool = false,

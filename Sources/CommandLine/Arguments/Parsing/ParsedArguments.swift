@@ -1,20 +1,20 @@
 /// The values on a command line, each checked against its declaration.
-public struct ParsedArguments: Sendable {
+package struct ParsedArguments: Sendable {
   /// The selected command; its last name determines the behaviour of the tool.
-  public let path: CommandPath
+  package let path: CommandPath
 
   /// The notes about names of older versions, for standard error.
-  public let notes: [String]
+  package let notes: [String]
 
   /// The texts of the given options, by name; a flag has none.
-  public var options: [String: [String]]
+  package var options: [String: [String]]
   /// The texts of the given arguments, by name.
-  public var positionals: [String: [String]]
+  package var positionals: [String: [String]]
   /// The values of the settings file, for everything that was not given; nil without such a file.
-  public var settings: SettingsInForce?
+  package var settings: SettingsInForce?
 
   /// Stores the validated texts by the names of the options and arguments.
-  public init(
+  package init(
     path: CommandPath, options: [String: [String]], positionals: [String: [String]],
     notes: [String] = []
   ) {
@@ -25,35 +25,37 @@ public struct ParsedArguments: Sendable {
   }
 
   /// The names of the given options.
-  public var names: Set<String> { Set(options.keys) }
+  package var names: Set<String> { Set(options.keys) }
 
   /// Whether the option was given.
-  public func isTyped<Value>(_ option: Option<Value>) -> Bool { options[option.description.name] != nil }
+  package func isTyped<Value>(_ option: Option<Value>) -> Bool {
+    options[option.description.name] != nil
+  }
 
   /// Whether the flag was given or is in the settings.
-  public subscript(flag: Flag) -> Bool {
+  package subscript(flag: Flag) -> Bool {
     let name = flag.description.name
     return options[name] != nil || settings?.options[name] == ["true"]
   }
 
   /// The value of the option, or nil when it was not given; of a repeatable option, the last.
-  public subscript<Value>(option: Option<Value>) -> Value? {
+  package subscript<Value>(option: Option<Value>) -> Value? {
     all(option).last
   }
 
   /// The value of the argument, or nil when it was not given; of a repeatable argument, the last.
-  public subscript<Value>(positional: Positional<Value>) -> Value? {
+  package subscript<Value>(positional: Positional<Value>) -> Value? {
     all(positional).last
   }
 
   /// Every value of the option, in order.
-  public func all<Value>(_ option: Option<Value>) -> [Value] {
+  package func all<Value>(_ option: Option<Value>) -> [Value] {
     let name = option.description.name
     return values(options[name] ?? settings?.options[name])
   }
 
   /// Every value of the argument, in order.
-  public func all<Value>(_ positional: Positional<Value>) -> [Value] {
+  package func all<Value>(_ positional: Positional<Value>) -> [Value] {
     let name = positional.description.value.name
     return values(positionals[name] ?? settings?.positionals[name])
   }

@@ -13,13 +13,13 @@ enum Renaming {
   }
 
   /// A renamed option.
-  public struct Option: Sendable {
+  package struct Option: Sendable {
     /// The new name as the user types it.
-    public var newName: String
+    package var newName: String
     /// Whether the old option has a value.
-    public var takesValue = true
+    package var takesValue = true
     /// The words that replace the option and its value.
-    public var words: @Sendable (String?) -> [String]
+    package var words: @Sendable (String?) -> [String]
   }
 
   /// The commands of older versions by name.

@@ -1,7 +1,7 @@
 /// An invalid command line, with the command that it selects.
-public struct UsageError: Error, Sendable {
+package struct UsageError: Error, Sendable {
   /// The exit status of the tool after such an error: `EX_USAGE` of `sysexits.h`.
-  public static let exitStatus: Int32 = 64
+  package static let exitStatus: Int32 = 64
 
   /// The problem.
   var problem: ArgumentError

@@ -2,7 +2,7 @@
 ///
 /// A text is parsed twice: by the parser, to reject invalid values while the option is known, and by the command that
 /// uses it. So parsing must depend on the text only.
-public protocol ArgumentValue: Sendable {
+package protocol ArgumentValue: Sendable {
   /// The accepted texts, for the help and for errors.
   static var expectation: ValueExpectation { get }
 
@@ -11,7 +11,7 @@ public protocol ArgumentValue: Sendable {
 }
 
 /// The reason why a text is not a value.
-public enum ValueError: Error, Equatable, Sendable {
+package enum ValueError: Error, Equatable, Sendable {
   /// The text has another syntax.
   case malformed
 
@@ -20,29 +20,29 @@ public enum ValueError: Error, Equatable, Sendable {
 }
 
 /// A type whose values are the words of a list. An enum with string raw values needs no further code.
-public protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable
+package protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable
 where RawValue == String {}
 
 extension ArgumentChoice {
-  public static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
+  package static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
 
-  public static func read(_ text: String) throws(ValueError) -> Self {
+  package static func read(_ text: String) throws(ValueError) -> Self {
     guard let value = Self(rawValue: text) else { throw .malformed }
     return value
   }
 }
 
 extension String: ArgumentValue {
-  public static var expectation: ValueExpectation { .text }
+  package static var expectation: ValueExpectation { .text }
 
-  public static func read(_ text: String) throws(ValueError) -> String { text }
+  package static func read(_ text: String) throws(ValueError) -> String { text }
 }
 
 extension Int: ArgumentValue {
-  public static var expectation: ValueExpectation { .wholeNumber }
+  package static var expectation: ValueExpectation { .wholeNumber }
 
   /// Parses a number from zero on, in decimal digits; `_` is allowed between digits.
-  public static func read(_ text: String) throws(ValueError) -> Int {
+  package static func read(_ text: String) throws(ValueError) -> Int {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     guard scanner.isAtEnd, !number.hasPoint else { throw .malformed }

@@ -1,9 +1,9 @@
 /// An amount of memory in bytes.
-public struct ByteCount: ArgumentValue, Equatable {
+package struct ByteCount: ArgumentValue, Equatable {
   /// The number of bytes, from zero on.
-  public var bytes: Int
+  package var bytes: Int
 
-  public static var expectation: ValueExpectation { .size }
+  package static var expectation: ValueExpectation { .size }
 
   /// The smallest plausible amount of memory. A smaller number is rejected, because its unit is probably missing.
   private static let fewest = 1_000
@@ -12,7 +12,7 @@ public struct ByteCount: ArgumentValue, Equatable {
   ///
   /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in either case. A bare
   /// letter such as `2G` is rejected, because tools disagree on its meaning. A fraction of a byte is dropped.
-  public static func read(_ text: String) throws(ValueError) -> ByteCount {
+  package static func read(_ text: String) throws(ValueError) -> ByteCount {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     let unit = scanner.letters()

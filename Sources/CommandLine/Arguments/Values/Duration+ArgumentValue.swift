@@ -1,9 +1,9 @@
 extension Duration: ArgumentValue {
-  public static var expectation: ValueExpectation { .duration }
+  package static var expectation: ValueExpectation { .duration }
 
   /// Parses numbers with units, the largest unit first, such as `90s`, `5m`, `1h30m`, `1.5h`, `250ms`. A number without
   /// a unit is in seconds. No unit may occur twice.
-  public static func read(_ text: String) throws(ValueError) -> Duration {
+  package static func read(_ text: String) throws(ValueError) -> Duration {
     var scanner = DecimalScanner(text)
     var total: Int64 = 0
     var previousUnit = Int64.max

@@ -1,15 +1,15 @@
 import TrayKit
 
 /// A kind of report with its file: `junit=build/tests.xml`.
-public struct ReportTarget: ArgumentValue {
+package struct ReportTarget: ArgumentValue {
   /// The word before the equals sign, or the whole word.
-  public var kind: String
+  package var kind: String
   /// The text after the equals sign; nil if there is none.
-  public var value: String?
+  package var value: String?
 
-  public static var expectation: ValueExpectation { .text }
+  package static var expectation: ValueExpectation { .text }
 
-  public static func read(_ text: String) throws(ValueError) -> ReportTarget {
+  package static func read(_ text: String) throws(ValueError) -> ReportTarget {
     guard let sign = text.firstIndex(of: "=") else { return ReportTarget(kind: text, value: nil) }
     return ReportTarget(
       kind: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
@@ -17,28 +17,28 @@ public struct ReportTarget: ArgumentValue {
 }
 
 /// A maximum at which a command stops: `states=100000`.
-public struct Maximum: ArgumentValue {
+package struct Maximum: ArgumentValue {
   /// The thing that is counted.
-  public enum Kind: String, CaseIterable, Sendable { case states, depth, values, views, nodes }
+  package enum Kind: String, CaseIterable, Sendable { case states, depth, values, views, nodes }
 
-  public var kind: Kind
-  public var count: Int
+  package var kind: Kind
+  package var count: Int
 
-  public static var expectation: ValueExpectation { expectation(of: Kind.allCases) }
+  package static var expectation: ValueExpectation { expectation(of: Kind.allCases) }
 
   /// The texts that a command with these kinds accepts.
-  public static func expectation(of kinds: [Kind]) -> ValueExpectation {
+  package static func expectation(of kinds: [Kind]) -> ValueExpectation {
     .keyed(keys: kinds.map(\.rawValue), value: .wholeNumber)
   }
 
-  public static func read(_ text: String) throws(ValueError) -> Maximum {
+  package static func read(_ text: String) throws(ValueError) -> Maximum {
     let setting = try TraySetting.read(text)
     guard let kind = Kind(rawValue: setting.name) else { throw .malformed }
     return Maximum(kind: kind, count: try Int.read(setting.value))
   }
 
   /// The option of a command with these kinds.
-  public static func option(_ kinds: Kind..., help: String) -> Option<Maximum> {
+  package static func option(_ kinds: Kind..., help: String) -> Option<Maximum> {
     Option(
       "max", value: "kind=n", expecting: expectation(of: kinds), isRepeatable: true, help: help)
   }
@@ -46,7 +46,7 @@ public struct Maximum: ArgumentValue {
 
 extension ParsedArguments {
   /// The last value of `--max` for a kind; nil if the command has no such option.
-  public func maximum(_ kind: Maximum.Kind) -> Int? {
+  package func maximum(_ kind: Maximum.Kind) -> Int? {
     all(Maximum.option(help: "")).last { $0.kind == kind }?.count
   }
 }

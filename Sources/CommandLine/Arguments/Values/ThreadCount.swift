@@ -1,13 +1,13 @@
 /// A number of threads, written as an integer.
-public struct ThreadCount: ArgumentValue, Equatable {
+package struct ThreadCount: ArgumentValue, Equatable {
   /// The maximum number of threads.
-  public static let maximum = 256
+  package static let maximum = 256
 
-  public let count: Int
+  package let count: Int
 
-  public static var expectation: ValueExpectation { .threadCount }
+  package static var expectation: ValueExpectation { .threadCount }
 
-  public static func read(_ text: String) throws(ValueError) -> ThreadCount {
+  package static func read(_ text: String) throws(ValueError) -> ThreadCount {
     let count = try Int.read(text)
     guard (1...maximum).contains(count) else { throw .malformed }
     return ThreadCount(count: count)

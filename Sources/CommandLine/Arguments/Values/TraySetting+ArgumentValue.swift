@@ -3,9 +3,9 @@ import TrayKit
 /// A name with its value: `devices=3`. The name ends before the first equals sign. Neither part is empty; the value may
 /// contain further equals signs.
 extension TraySetting: ArgumentValue {
-  public static var expectation: ValueExpectation { .assignment }
+  package static var expectation: ValueExpectation { .assignment }
 
-  public static func read(_ text: String) throws(ValueError) -> TraySetting {
+  package static func read(_ text: String) throws(ValueError) -> TraySetting {
     guard let sign = text.firstIndex(of: "=") else { throw .malformed }
     let name = text[..<sign]
     let value = text[text.index(after: sign)...]

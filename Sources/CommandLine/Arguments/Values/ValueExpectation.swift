@@ -4,7 +4,7 @@ import TrayKit
 ///
 /// A description is plain data and cannot hold a type. So each type of values has a case here, which the parser uses to
 /// validate a text.
-public enum ValueExpectation: Equatable, Sendable {
+package enum ValueExpectation: Equatable, Sendable {
   /// Any text that is not empty.
   case text
 
@@ -36,7 +36,7 @@ public enum ValueExpectation: Equatable, Sendable {
   case list(words: [String], assignments: [String])
 
   /// Throws unless the text is a valid value.
-  public func check(_ text: String) throws(ValueError) {
+  package func check(_ text: String) throws(ValueError) {
     switch self {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)
@@ -62,7 +62,7 @@ public enum ValueExpectation: Equatable, Sendable {
   }
 
   /// The words that the help lists, with a placeholder where a value follows.
-  public func spellings(of name: String) -> [String] {
+  package func spellings(of name: String) -> [String] {
     switch self {
     case .choice(let words): words
     case .keyed(let words, let keys, _):
