@@ -12,7 +12,7 @@ package enum ExplorationOptions {
     defaultText: "60s")
 }
 
-/// What searches of an exploration may take, and where counterexamples are.
+/// The limits of the searches of an exploration, and the folder of counterexamples.
 package struct ExploreLimits: Sendable {
   package let folder: String
   package var time = Duration.seconds(60)

@@ -3,7 +3,7 @@ import Reports
 
 /// Which states are to be expanded, and what is wanted of them.
 public struct ExpandRequest: Sendable {
-  /// What is written.
+  /// The kind of output.
   public enum Mode: Sendable {
     /// The starts, as successors of nothing; nothing is read.
     case starts
@@ -15,7 +15,7 @@ public struct ExpandRequest: Sendable {
 
   /// One spec, and one world of it; without a world, the default one.
   public var check: CheckRequest
-  /// What is written.
+  /// The kind of output.
   public var mode = Mode.successors
   /// A folder with the states to which steps are wanted, first in the lines of its files; nil for all steps.
   public var ahead: String?
@@ -29,7 +29,7 @@ public struct ExpandRequest: Sendable {
     (self.check, self.input, self.output) = (check, input, output)
   }
 
-  /// What a process may take if nobody says, in bytes: there is one for each core.
+  /// The default memory limit of a process, in bytes. Each core has one process.
   public static let defaultMemory = 1 << 30
 }
 
