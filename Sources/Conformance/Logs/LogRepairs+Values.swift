@@ -165,7 +165,7 @@ extension NameTable {
 
   /// A text with names replaced by the implementation's identifiers.
   func spoken(_ text: String) -> String {
-    // Of names with a common prefix, the longer one comes first.
+    // The longer of two names with a common prefix comes first.
     bound.reversed().reduce(text) { text, name in
       text.replacing(name.type.text(of: name.place), with: name.real.text)
     }
