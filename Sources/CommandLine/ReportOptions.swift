@@ -20,7 +20,7 @@ package enum ReportOptions {
 
   /// The option of a command that writes these kinds of reports.
   package static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
-    let words = annotations ? Annotations.allCases.map { "annotations=\($0)" } : []
+    let words = annotations ? Annotations.allCases.map { "annotations=" + $0.rawValue } : []
     return Option(
       "report", value: "kind=file", from: .files,
       expecting: .keyed(words: words, keys: kinds, value: .text), isRepeatable: true,

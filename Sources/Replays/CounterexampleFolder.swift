@@ -15,8 +15,8 @@ package struct CounterexampleFolder: Sendable {
   package let path: String
 
   package init(_ path: String) {
-    let isRoot = path.allSatisfy { $0 == "/" }
-    self.path = isRoot ? path : String(path.reversed().drop { $0 == "/" }.reversed())
+    let last = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+    self.path = last.map { String(path[...$0]) } ?? path
   }
 
   /// The contents of the folder.

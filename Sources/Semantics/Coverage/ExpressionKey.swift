@@ -15,9 +15,9 @@ extension Expression {
     case .arithmetic(let operation, let left, let right):
       return "(\(left.key(names))\(operation.rawValue)\(right.key(names)))"
     case .comparison(let comparison, let left, let right):
-      return "(\(left.key(names)) \(comparison) \(right.key(names)))"
+      return "(\(left.key(names)) \(comparison.rawValue) \(right.key(names)))"
     case .connective(let connective, let left, let right):
-      return "(\(left.key(names)) \(connective) \(right.key(names)))"
+      return "(\(left.key(names)) \(connective.rawValue) \(right.key(names)))"
     case .isContained(let element, let collection):
       return "(\(element.key(names)) in \(collection.key(names)))"
     case .unwrap(let inner): return "\(inner.key(names))!"
@@ -28,9 +28,9 @@ extension Expression {
       return "\(lower.key(names))\(isClosed ? "..." : "..<")\(upper.key(names))"
     case .domain(let values): return "all \(texts(values.map(\.key)))"
     case .quantifier(let quantifier, let binders, let body):
-      return "\(quantifier)\(binders.key(names))(\(body.key(names)))"
+      return "\(quantifier.rawValue)\(binders.key(names))(\(body.key(names)))"
     case .aggregate(let kind, let binders, let body):
-      return "\(kind)\(binders.key(names))(\(body?.key(names) ?? ""))"
+      return "\(kind.rawValue)\(binders.key(names))(\(body?.key(names) ?? ""))"
     case .member(let member, let base, let arguments):
       return "\(base.key(names)).\(member.rawValue)(\(list(arguments)))"
     case .call(let function, let arguments): return "\(function.name)(\(list(arguments)))"

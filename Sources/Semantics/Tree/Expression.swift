@@ -186,12 +186,12 @@ package enum ArithmeticOperator: String, Sendable {
 }
 
 /// `>` and `>=` are these with swapped sides.
-package enum Comparison: Sendable {
+package enum Comparison: String, Sendable {
   case equal, notEqual, less, lessOrEqual
 }
 
 /// An operator that evaluates its right side only if the left one does not decide.
-package enum Connective: Sendable {
+package enum Connective: String, Sendable {
   case and, or, implies, coalesce
 }
 

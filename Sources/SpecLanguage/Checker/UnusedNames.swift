@@ -116,12 +116,15 @@ extension Type {
 extension SourceFile {
   /// The names behind words that may run through the values of a type.
   fileprivate var runThrough: Set<String> {
-    let words = String(decoding: bytes, as: UTF8.self).split {
-      !$0.isLetter && !$0.isNumber && $0 != "_"
+    let words = bytes.split { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): false
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: false
+      default: true
+      }
     }
-    let names = zip(words, words.dropFirst()).lazy.filter {
-      ["in", "any", "choose"].contains($0.0)
-    }
-    return Set(names.map { String($0.1) })
+    let introducers = ["in", "any", "choose"].map { Array($0.utf8)[...] }
+    let names = zip(words, words.dropFirst()).lazy.filter { introducers.contains($0.0) }
+    return Set(names.map { String(decoding: $0.1, as: UTF8.self) })
   }
 }
