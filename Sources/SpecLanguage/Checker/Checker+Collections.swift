@@ -47,7 +47,7 @@ extension Checker {
   /// Checks names that iterate over collections, and enters them into the current scope. Elements have names here, and
   /// no patterns.
   ///
-  /// - Parameter entersMapValues: whether a single name over a map stands for its values.
+  /// - Parameter entersMapValues: whether a single name over a map means its values.
   mutating func binders(
     _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
   ) -> Binders {

@@ -17,7 +17,7 @@ extension Parser {
       fix: known.map { "did you mean '\($0)'?" }, edits: known.map { [Edit(here, $0)] } ?? [])
   }
 
-  // MARK: Where a declaration should begin
+  // MARK: Text in the place of a declaration
 
   /// Reports text in the place of a declaration, with the likeliest reason.
   mutating func misplaced() -> Failure {
