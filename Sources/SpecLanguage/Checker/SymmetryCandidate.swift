@@ -43,7 +43,7 @@ extension SymmetryCandidate {
 }
 
 extension SpecSyntax {
-  /// Returns the declarations of a world without scenarios, since only scenarios may write names.
+  /// Returns the spec without scenarios, which alone may write names, and confined to a world if one is given.
   package func withoutScenarios(of world: String?) -> SpecSyntax {
     var bare = world.map(confined) ?? self
     bare.declarations.removeAll {
@@ -55,7 +55,7 @@ extension SpecSyntax {
     return bare
   }
 
-  /// Returns the same text with a type declared `symmetric`, with a literal number of names.
+  /// Returns the same text with a type declared `symmetric`. The number of its names is a literal or a param, if possible.
   package func declaringSymmetric(_ candidate: SymmetryCandidate) -> SpecSyntax {
     var changed = self
     for index in declarations.indices {

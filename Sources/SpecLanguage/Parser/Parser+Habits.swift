@@ -39,7 +39,7 @@ extension Parser {
       if let part = habit.goesOn, let place = match.parts[part] { index = place.lowerBound }
       if !habit.skipsTo.isEmpty { skip(to: habit.skipsTo) }
       if habit.reads.isEmpty, habit.leaves == nil, habit.goesOn == nil {
-        // Later reports about skipped tokens are withdrawn.
+        // The lexer's reports about the skipped tokens are withdrawn later.
         index = habit.ours == nil ? max(index, match.error) : match.whole.upperBound
         throw Failure()
       }

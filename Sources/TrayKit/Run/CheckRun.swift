@@ -452,8 +452,8 @@ extension CheckReport.Unreadable {
 }
 
 extension CheckRun {
-  /// Runs, and returns the report. If the run is interrupted or exceeds its memory and does not end by itself, it returns
-  /// a report of the results so far. The abandoned run continues until it notices that, and stores nothing more.
+  /// Runs, and returns the report. If the run is interrupted or exceeds its memory and does not end by itself, the
+  /// report has the results so far. The abandoned run continues until it notices that, and stores nothing more.
   package func waited(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     let waited = LargeStack.run(
       unless: limits.mustEnd, isBusy: { self.writingCount.load(ordering: .relaxed) > 0 }
