@@ -55,7 +55,7 @@ extension SpecSyntax {
     return bare
   }
 
-  /// Returns the same text with a type declared `symmetric`. The number of its names is a literal or a param, if possible.
+  /// Returns the same text with a type declared `symmetric`. The number of names is a literal or a param if possible.
   package func declaringSymmetric(_ candidate: SymmetryCandidate) -> SpecSyntax {
     var changed = self
     for index in declarations.indices {
