@@ -58,7 +58,7 @@ package final class Deadline: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  // MARK: What is asked
+  // MARK: Time and causes
 
   /// The elapsed time of the work, including earlier work. The clock continues while the machine sleeps.
   package var elapsed: Duration { .now - begin + spent }

@@ -2,11 +2,12 @@ import Files
 import Platform
 import Semantics
 
-/// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and
-/// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
+/// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and `try CertificateFile(bytes:
+/// bytes).certificate(of: spec)`.
 ///
-/// A line with the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, what the states are made
-/// of, the states, one by one or as a decision diagram, and the proofs. "The form of a certificate" describes it.
+/// It has a line with the form and a digest of the rest, and a line of JSON, `Head`. Then follow, in bytes, the layout
+/// of states, the states, one by one or as a decision diagram, and the proofs. "The form of a certificate" describes
+/// it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"

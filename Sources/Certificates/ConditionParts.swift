@@ -114,7 +114,7 @@ struct ConditionParts {
     return all.count - 1
   }
 
-  // MARK: What reads no state
+  // MARK: Expressions without state
 
   private func truth(
     _ expression: Expression, _ locals: [Value], _ signals: [EmittedSignal]

@@ -50,7 +50,7 @@ final class RankCheck {
     Set(entries.compactMap(\.ranking).flatMap(\.components).map(\.putsOff))
   }
 
-  // MARK: What is checked
+  // MARK: Claims
 
   func add(_ ranks: [UInt32], _ claim: Certifier.Claim) {
     let bit = UInt16(1) << UInt16(entries.count)

@@ -20,7 +20,7 @@ package struct ExploreLimits: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  /// Those that the options of `explore` say, which `graph` has as well.
+  /// Reads the options of `explore`, which `graph` shares.
   package init(_ arguments: ParsedArguments) {
     folder = arguments[ExplorationOptions.counterexamples] ?? ReplayRequest.defaultFolder
     time = arguments[ExplorationOptions.timeLimit] ?? time

@@ -1,4 +1,4 @@
-/// A capability beside the core: its commands, its options of other commands, and the forms of its files.
+/// An optional capability: its commands, its options of other commands, and the forms of its files.
 package struct Guest: Sendable {
   /// A group of commands in the help of the tool.
   package enum Group: String, CaseIterable, Sendable {

@@ -20,7 +20,7 @@ package struct TraycheckCommand: Sendable {
   /// After the guests, since help lists their commands before.
   private static let certificates = Guest().with(CertifyCommand.self, in: .strength)
 
-  /// Puts the commands of the guests beside those of the core.
+  /// Adds the commands of the guests to those of the core.
   package init(guests: [Guest]) {
     extensions = Dictionary(grouping: guests.flatMap(\.extensions), by: \.command)
     formats = Traycheck.formats + guests.flatMap(\.formats)
@@ -70,8 +70,8 @@ package struct TraycheckCommand: Sendable {
     return status.load(ordering: .relaxed)
   }
 
-  /// Reads the words, and prints what they ask for or runs the command. Only `UsageError` leaves the
-  /// reader of arguments; each command tells its own errors and returns a status.
+  /// Parses the words, and prints the requested help or runs the command. Only a `UsageError` leaves the parser of
+  /// arguments; each command reports its own errors and returns a status.
   private func run(_ words: [String]) async -> Int32 {
     // A reader such as 'head' may close the pipe, which must not look like a crash.
     signal(SIGPIPE, SIG_IGN)

@@ -4,7 +4,7 @@ import TrayKit
 
 /// `traycheck diff`: compares two versions of specs.
 ///
-/// It writes nothing but what it prints, and a page if one is asked for.
+/// It writes no files, except for a requested page.
 enum DiffCommand: Command {
   /// The printed formats.
   private enum Format: String, ArgumentChoice {

@@ -36,7 +36,7 @@ public struct EditorInstallation: Sendable {
     public let reason: String
   }
 
-  /// Larger files are never ours.
+  /// The greatest size of a file that Traycheck may have written.
   private static let maximumBytes = 1 << 20
 
   /// The folder of the files.

@@ -75,7 +75,7 @@ struct EditScope {
     return alike[(place + 1) % alike.count]
   }
 
-  // MARK: What decides
+  // MARK: Behaviour
 
   /// The names used in behaviour: in events, rules and initial values, and in the functions and constants there.
   ///

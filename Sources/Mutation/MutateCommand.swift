@@ -4,7 +4,7 @@ import TrayKit
 
 extension MutateOutcome.Format: ArgumentChoice {}
 
-/// `traycheck mutate`: edits specs as careless authors could, and tells which edits nothing notices.
+/// `traycheck mutate`: mutates specs, and lists the undetected mutations.
 enum MutateCommand: Command {
   private static let sample = Option<Int>(
     "sample", value: "n", help: "Try only this many edits of each spec, drawn from the seed.",

@@ -67,7 +67,7 @@ extension Counterexample {
     }
   }
 
-  /// The reason why a response is pending in a state, and what triggered it.
+  /// Returns the reason why a response is pending in a state, and the event that triggered it.
   private static func whyPending(
     _ property: Property, _ values: [Value], at since: Int, _ run: LassoText, _ spec: CheckedSpec
   ) -> [Reason] {

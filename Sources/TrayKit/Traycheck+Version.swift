@@ -25,9 +25,9 @@ extension Traycheck {
     ("traycheck-events", CheckEvent.schemaVersion),
   ]
 
-  /// The version alone on the first line, then the commit, then each form with its version.
+  /// Returns the version alone on the first line, then the commit, then each form with its version.
   ///
-  /// - Parameter more: the forms beside those of the core.
+  /// - Parameter more: the forms in addition to those of the core.
   public static func versionText(with more: [(name: String, version: Int)] = []) -> String {
     ([version, "commit: \(commit ?? "unknown, built from source")"]
       + (formats + more).map { "\($0.name): \($0.version)" }).joined(separator: "\n")

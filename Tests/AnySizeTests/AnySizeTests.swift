@@ -20,7 +20,7 @@ import TrayKit
     outcome.specs.flatMap(\.worlds).flatMap { $0.anySize ?? [] }
   }
 
-  /// The answer for a claim, as a word and a number.
+  /// Returns the answer for a claim, as a word and a number.
   private func answer(_ name: String, _ outcome: CheckOutcome) -> String {
     let claim = verdicts(outcome).flatMap(\.claims).first { $0.name == name }
     guard let claim else { return "not asked" }

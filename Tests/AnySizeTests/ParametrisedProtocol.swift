@@ -1,6 +1,6 @@
 import Testing
 
-/// Public protocols for any number of participants, each with edits that break it.
+/// A public protocol for any number of participants, with edits that break it.
 struct ParametrisedProtocol: Sendable, CustomTestStringConvertible {
   var name: String
   /// A spec with the symmetric type of the participants.

@@ -16,7 +16,7 @@ import Testing
   /// General violations, which appear in a text only after `violates`.
   private static let told: Set = ["deadlock", "fault", "gap", "overlap"]
 
-  /// In two columns of 6.4 points a page of A4 or Letter has room for 2 × 115 lines of 72.
+  /// A page of A4 or Letter has room for 2 × 115 lines of 72 columns, in two columns of 6.4 points.
   @Test("fits on a page")
   func page() throws {
     let text = try String(

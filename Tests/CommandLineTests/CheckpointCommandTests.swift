@@ -63,7 +63,7 @@ import Testing
         kills += 1
         wait = 60 + random.number(below: 250)
       } else {
-        // It was done before: sooner, next time.
+        // It finished first, so the next kill comes sooner.
         wait /= 2
       }
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(kept == [], "what is told need not be kept")
   }
 
-  /// Whether it was killed before its end.
+  /// Runs a search and kills it; returns whether that was before its end.
   private func runAndKill(afterMilliseconds delay: Int, threads: Int) throws -> Bool {
     let process = Process()
     process.executableURL = try BuiltTool.location()
@@ -132,7 +132,7 @@ import Testing
     #expect(try check(["--property", "low"]).status == 2)
     let whole = try BuiltTool.run(Self.command.dropLast(2) + ["--verbose"], in: folder.url)
     #expect(whole.status == 1)
-    // The world has it, and the last line.
+    // The earlier time appears with the world, and in the last line.
     let times = whole.stdout.inOneLine.matches(of: /\d s, [0-9.]+ s of it in earlier runs/)
     #expect(times.count == 2, "\(whole.stdout)")
     #expect(kept == [])

@@ -82,7 +82,8 @@ struct Console {
     return nil
   }
 
-  /// Whether a command printed the text in the document, except for times; each line `…` matches any number of lines.
+  /// Returns whether a command printed the text in the document, except for times; each line `…` matches any number of
+  /// lines.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
     areSame(shown.map(normalized), printed.map(normalized))
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A limit that cuts the evaluation of an event: no command takes the rest for "nothing happens".
+/// A limit that stops the evaluation of an event: no command treats the rest as impossible.
 @Suite struct CutEvaluationTests {
   private let folder: ScratchFolder
 

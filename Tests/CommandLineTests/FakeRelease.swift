@@ -5,7 +5,7 @@ import TrayKit
 
 /// A release on a local server, made of the built tool: `FakeRelease().url`.
 final class FakeRelease: Sendable {
-  /// Why tests that need a server are skipped; nil if they run.
+  /// The reason to skip tests that need a server; nil if they run.
   static let isPossible =
     ["python3", "curl", "tar"].allSatisfy(BuiltTool.isInstalled)
   static let missing: Comment = "python3, curl or tar is not installed"

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs that are interrupted.
 @Suite struct InterruptionTests {
-  /// More states than anybody waits for.
+  /// A spec with more states than a test can visit.
   private static let endless = """
     spec Endless
     var a: 0...65535 = 0

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// A spec with many violations, so that saving them takes long; each path is shorter with larger steps.
+  /// Writes a spec with many violations, so that saving them takes long; each path is shorter with larger steps.
   private func write(step: Int) throws {
     let invariants = (0..<Self.count).map { "invariant low\($0) { n < 8 }\n" }.joined()
     try folder.write(
@@ -36,7 +36,7 @@ import Testing
     var random = SplitMix64(seed: UInt64.random(in: 0 ... .max))
     var killed = 0
     for turn in 0..<12 {
-      // In turns files that are new, and files in the place of longer traces.
+      // New files alternate with files that replace longer traces.
       let isNew = turn.isMultiple(of: 2)
       try write(step: isNew ? 1 : 2)
       if isNew { try? FileManager.default.removeItem(atPath: folder.url.path + "/Counterexamples") }
@@ -63,7 +63,7 @@ import Testing
     #expect(files.allSatisfy { text(of: $0)?.contains("\"originalLength\" : 4") == true })
   }
 
-  /// Without unnamed files, a partial hidden file may remain.
+  /// Returns whether a file must be complete: without unnamed files, a partial hidden file may remain.
   private static func mustBeWhole(_ name: String) -> Bool {
     #if os(Linux)
       true
@@ -72,8 +72,8 @@ import Testing
     #endif
   }
 
-  /// Starts a check, waits until it has saved something, and kills it a little later; whether it was
-  /// killed before it came to its end.
+  /// Starts a check, waits until it has saved something, and kills it a little later. Returns whether it was killed
+  /// before its end.
   private func killWhileSaving(afterMilliseconds delay: Int) throws -> Bool {
     let process = Process()
     process.executableURL = try BuiltTool.location()
@@ -102,7 +102,7 @@ import Testing
     try #require(files.count == Self.count)
     let kept = files.map(text)
     try write(step: 2)
-    // With room for one block, the start of a file is written, and its end is not.
+    // A limit of one block cuts off the end of the file.
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = [

@@ -22,7 +22,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Other parts of the repository that the maps may name: its package, and the documents on specs.
+  /// Returns whether the maps may name a file outside of their folder: the package, or a document on specs.
   private static func isBesides(_ name: String) -> Bool {
     let isAbout = name == "Package.swift" || name.hasPrefix("Specs/")
     return isAbout

@@ -30,7 +30,7 @@ import Testing
         && !never.contains { Self.matches($0, file) }
     }
 
-    /// Whether a file name matches a pattern with at most one `*`.
+    /// Returns whether a file name matches a pattern with at most one `*`.
     private static func matches(_ pattern: String, _ file: String) -> Bool {
       guard let star = pattern.firstIndex(of: "*") else { return pattern == file }
       return file.hasPrefix(pattern[..<star])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reports are written to where nothing is lost, and never outlive the run before.
+/// Reports are written to files without loss, and reports of an earlier run never remain.
 @Suite struct ReportSafetyTests {
   private static let kinds = ["junit", "sarif", "code-quality", "tap", "json", "summary", "html"]
   private let folder: ScratchFolder

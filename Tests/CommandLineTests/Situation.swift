@@ -21,12 +21,12 @@ struct Situation: Sendable {
     self.preparation = preparation
   }
 
-  /// One spec, and nothing else.
+  /// Creates a situation with one spec.
   init(_ name: String, spec: String, preparation: String? = nil) {
     self.init(name, ["Specs/lamp.tray": spec], preparation: preparation)
   }
 
-  /// One spec and one stored counterexample to it.
+  /// Creates a situation with one spec and one stored counterexample to it.
   init(_ name: String, spec: String, counterexample: String) {
     self.init(
       name, ["Specs/lamp.tray": spec, "Counterexamples/lamp.json": counterexample])

@@ -130,7 +130,7 @@ import Testing
     try folder.write(clock, to: "clock.tray")
     let asked = "check clock.tray --read-only --world"
     let long = try run("\(asked) long")
-    // Nothing else is checked in that world, and that is no answer.
+    // Nothing else is checked in that world, so there is no verdict.
     #expect(long.status == 3 && long.stdout.contains("nothing is asked here"))
     #expect(try run("\(asked) long --allow no-properties").status == 0)
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deadline`: specs are checked when they are saved.
+/// `check --watch`: specs are checked when they are saved.
 @Suite struct WatchCommandTests {
   private let folder: ScratchFolder
 

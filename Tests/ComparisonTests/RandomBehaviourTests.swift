@@ -90,7 +90,7 @@ import Traces
     #expect(found == known.found, name)
   }
 
-  /// Whether an event has a parameter with the same name in both, but without common values.
+  /// Returns whether an event has a parameter with the same name in both, but without common values.
   private static func hasForeignParameters(_ old: CheckedSpec, _ new: CheckedSpec) -> Bool {
     old.events.contains { event in
       guard let other = new.events.first(where: { $0.name == event.name }) else { return false }
@@ -140,7 +140,7 @@ import Traces
       })
   }
 
-  /// A spec that has starts.
+  /// Returns whether a spec has initial states.
   private func isUsable(_ text: String) throws -> Bool {
     let machine = try Machine(SpecText.checked(text))
     return (try? machine.starts()) != nil

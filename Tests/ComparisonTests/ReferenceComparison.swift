@@ -23,7 +23,9 @@ struct ReferenceComparison {
   private let instances: [Set<EventInstance>]
   private let shown: [[Int]]
 
-  /// - Parameter maximumNodes: no more are expanded; the counts are of no use if there are.
+  /// Compares two machines.
+  ///
+  /// - Parameter maximumNodes: the greatest number of expanded nodes; beyond it, the counts have no meaning.
   init(_ old: Machine, _ new: Machine, starts: [[[Value]]], maximumNodes: Int) {
     machines = [old, new]
     instances = machines.map { Set($0.instances) }

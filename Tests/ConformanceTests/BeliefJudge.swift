@@ -10,7 +10,7 @@ struct ObservedRound {
   }
 
   var stimulus: Stimulus
-  /// By the indices of variables.
+  /// The observed values, by the indices of variables.
   var seen: [Int: Value]
   var signals: [EmittedSignal]
   var isSettled: Bool
@@ -23,12 +23,12 @@ struct BeliefJudge {
   let starts: [[Value]]
   let hidden: [EventInstance]
   let heard: Set<Int>
-  /// More signals are not waited for; runs with more are taken for none.
+  /// The greatest number of pending signals; a run with more counts as none.
   private let patience = 20
 
   private struct Place: Hashable {
     var round: Int
-    /// The event of the round has happened.
+    /// Whether the event of the round has happened.
     var isBehind: Bool
     var state: [Value]
     var owed: [EmittedSignal]

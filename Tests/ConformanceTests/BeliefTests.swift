@@ -29,7 +29,7 @@ import Traces
     #expect(ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
     #expect(!ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
     #expect(ObservedSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
-    // Many indistinguishable ones are no more work than a few.
+    // Many indistinguishable signals need no more work than a few.
     let many = Array(0..<40)
     #expect(ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
     #expect(!ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
@@ -123,7 +123,7 @@ import Traces
 }
 
 extension StateEstimator {
-  /// Whether some run explains that this happened, and was seen then.
+  /// Returns whether some run explains the event and its observation.
   fileprivate mutating func explains(
     _ occurrence: Occurrence, seen: [(key: String, value: JSONTree)]
   ) throws -> Bool {
@@ -196,7 +196,7 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// The same under all renamings, for each symmetric type.
+  /// Returns the story under all renamings, for each symmetric type.
   func renamings(_ spec: CheckedSpec) -> [[ObservedRound]] {
     var result = [rounds]
     for type in spec.symmetricTypes where type.count < 5 {
@@ -246,7 +246,7 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// The number of rounds that a estimator explains, with names such as `x1` and `x2`; nil if it is unknown.
+  /// Returns the number of rounds that an estimator explains, with names such as `x1` and `x2`; nil if it is unknown.
   func followed(_ interface: Interface) -> Int? {
     var estimator = StateEstimator(interface)
     for (number, round) in rounds.enumerated() {

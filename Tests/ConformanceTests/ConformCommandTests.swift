@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `traycheck conform` as its users run it, with drivers that do well and drivers that do not.
+/// `traycheck conform` for its users, with drivers that conform and drivers that do not.
 @Suite struct ConformCommandTests {
   private static let spec = """
     spec Lamp
@@ -346,7 +346,7 @@ import Testing
 
   @Test("what the driver does not see, edits of the spec would not be noticed in")
   func strength() throws {
-    // Each week as many walks as without a word about it.
+    // The weekly run has the default number of walks.
     let options = "--strength --read-only" + (Weekly.isNow ? "" : " --walks 20")
     let all = try conform(Self.lamp(), options)
     #expect(all.stdout.inOneLine.contains("observing owner would notice"))

@@ -5,9 +5,9 @@ import TestSupport
 struct JudgedLine {
   /// The events that match; nil for a line with only observed values.
   var happened: [EventInstance]?
-  /// One of them was not possible, and had no effect.
+  /// Whether one of the events was impossible, and had no effect.
   var isRefused = false
-  /// By the indices of variables.
+  /// The observed values, by the indices of variables.
   var seen: [Int: Value] = [:]
   var signals: [EmittedSignal] = []
   var isSettled = true
@@ -22,7 +22,7 @@ struct LogJudge {
   let starts: [[Value]]
   let hidden: [EventInstance]
   let heard: Set<Int>
-  /// More signals are not waited for; runs with more are taken for none.
+  /// The greatest number of pending signals; a run with more counts as none.
   private let patience = 12
   /// The maximum number of visited places.
   private let maximumPlaces = 3000
@@ -30,7 +30,7 @@ struct LogJudge {
   struct Verdict {
     /// The number of lines that can be explained.
     var lines: Int
-    /// Whether the log may end after them.
+    /// Whether the log may end after these lines.
     var isToEnd: Bool
 
     var rank: Int { 2 * lines + (isToEnd ? 1 : 0) }

@@ -7,11 +7,11 @@ import Traces
 struct RandomLog {
   struct Line {
     var instance: EventInstance?
-    /// The event was not possible, and had no effect.
+    /// Whether the event was impossible, and had no effect.
     var isRefused = false
     /// Whether each of its arguments is logged.
     var logged: [Bool] = []
-    /// By the indices of variables.
+    /// The observed values, by the indices of variables.
     var seen: [Int: Value]
     var signals: [EmittedSignal]
     var isSettled = true
@@ -27,7 +27,9 @@ struct RandomLog {
   /// States that came up, from which wrong values are taken.
   private var states: [[Value]] = []
 
-  /// - Parameter isPartial: some variables, arguments, events and settled lines are left out.
+  /// Makes the log of a run.
+  ///
+  /// - Parameter isPartial: whether some variables, arguments, events and settled lines are omitted.
   init(_ interface: Interface, count: Int, isPartial: Bool, _ random: inout SplitMix64) {
     self.interface = interface
     let evaluator = ReferenceEvaluator(interface.spec)
@@ -131,7 +133,7 @@ struct RandomLog {
     }.map(\.element)
   }
 
-  /// In written form, with `x0` for the first name of a type.
+  /// The log as JSON, with `x0` for the first name of a type.
   var parts: [JSONPart] { lines.map { tree($0).part } }
 
   private func tree(_ line: Line) -> JSONTree {

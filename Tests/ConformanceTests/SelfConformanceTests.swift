@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// A spec that plays its own implementation is never found to differ, whatever of it is seen, heard and hidden.
+/// A spec that acts as its own implementation never differs, whatever is observed, reported and hidden.
 @Suite struct SelfConformanceTests {
   @Test("random specs conform to themselves", arguments: Weekly.seeds(60))
   func randomSpecs(_ seed: Int) throws {
@@ -27,7 +27,7 @@ import Traces
         names: 1 + seed % 2, things: 2 + seed % 3)
       (runs, larger) = (runs + counts.runs, larger + counts.larger)
     }
-    // Otherwise it is a different test.
+    // Otherwise the test covers too little.
     #expect(larger * 10 > runs, "\(larger) of \(runs)")
   }
 

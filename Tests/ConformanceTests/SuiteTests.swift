@@ -244,9 +244,9 @@ private struct SuiteJudge {
   private let interface: Interface
   private let evaluator: ReferenceEvaluator
   private let driven: [EventInstance]
-  /// By the part, the spec with that part replaced.
+  /// The spec with one part replaced, by the part.
   private var decided: [SuiteItem: ReferenceEvaluator] = [:]
-  /// Parts for which no spec has another text in their place.
+  /// The parts that no spec can replace.
   private(set) var unknown: Set<SuiteItem> = []
   private(set) var isWhole = true
   private(set) var everything: Set<SuiteItem> = []

@@ -35,14 +35,14 @@ struct ModelTests {
   }
 }
 
-/// Holds a model against the reference evaluator, state by state.
+/// A comparison of a model with the reference evaluator, state by state.
 struct ModelJudge {
   let model: Model
   let machine: Machine
   let runner: ModelRunner
   var spec: CheckedSpec { machine.spec }
 
-  /// Nil for a spec that has no model.
+  /// Creates a judge; nil for a spec without a model.
   init?(_ spec: CheckedSpec) throws {
     machine = try Machine(spec)
     do throws(ExportError) {
@@ -135,7 +135,7 @@ struct ModelJudge {
     return try complaint(properties: state, now)
   }
 
-  /// Parameters as the model has them.
+  /// Returns the parameters in the notation of the model.
   private func arguments(_ instance: EventInstance) -> [Int] {
     zip(spec.events[instance.event].parameters, instance.arguments).map { parameter, value in
       switch (parameter.type, value) {

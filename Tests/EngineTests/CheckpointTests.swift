@@ -170,7 +170,7 @@ struct CheckpointTests {
     let spec = try Self.wide(words: words)
     let machine = try Machine(spec)
     let scratch = try ScratchFolder()
-    // Fingerprints of all states have to fit, and all that a search in memory needs has not.
+    // There is memory for the fingerprints of all states, but not for the search.
     let memory = policy == .spill ? 0 : words == 1 ? 300_000 : 400_000
     let disk = SearchLimits(
       stateMemory: memory, onMemoryLimit: policy, scratch: scratch.url.path)

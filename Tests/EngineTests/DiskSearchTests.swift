@@ -10,7 +10,7 @@ import Testing
 struct DiskSearchTests {
   static let policies: [MemoryPolicy] = [.spill, .fingerprints]
 
-  /// Each half of the memory of a test is full after a few states.
+  /// Returns limits with so little memory that each half of it is full after a few states.
   private static func limits(_ policy: MemoryPolicy, _ folder: ScratchFolder) -> SearchLimits {
     SearchLimits(stateMemory: 0, onMemoryLimit: policy, scratch: folder.url.path)
   }
@@ -50,7 +50,7 @@ struct DiskSearchTests {
     }
   }
 
-  /// States of one word, of one that is used to the last bit, of two and of ten.
+  /// Variables whose states take one word, one word to the last bit, two words and ten.
   static let variables = [
     "var a: Table<0..<2, 0...40> = 0",
     "var a: Table<0..<2, 0...40> = 0\nvar b: Table<0..<26, 0...3> = 0",
@@ -81,7 +81,7 @@ struct DiskSearchTests {
     #expect(found.judgement.mayMiss == !isExact)
   }
 
-  /// States of one word, of two, of three and of ten, whose parts are many as well.
+  /// Variables with many parts whose states take one word, two, three and ten.
   static let wide = [
     "",
     "var b: Table<0..<2, 0...1000000000000> = 7",

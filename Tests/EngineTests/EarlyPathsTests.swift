@@ -5,8 +5,8 @@ import Testing
 @testable import Semantics
 
 @Suite("Paths that are found while a search goes on") struct EarlyPathsTests {
-  /// Violations and goals at many depths, a long search after them, and a violation in its last state, when the table
-  /// has all of its memory.
+  /// Returns a spec with violations and goals at many depths, a long search after them, and a violation in its last
+  /// state, when the table has all of its memory.
   private static func spec(_ side: Int) -> String {
     """
     var a: 0..<\(side) = 0

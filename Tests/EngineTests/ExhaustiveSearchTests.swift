@@ -190,7 +190,7 @@ struct ExhaustiveSearchTests {
     #expect(found.judgement.isInconclusive)
   }
 
-  /// The memory is that of the whole process, which runs other suites as well.
+  /// The limit counts the memory of the whole process, which runs other suites as well.
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(
@@ -245,7 +245,7 @@ struct ExhaustiveSearchTests {
     #expect(few.statistics.states == limit)
   }
 
-  /// For states whose line of the table is full, the event that led to them is still known.
+  /// The event that led to a state is known even if the state's line of the table is full.
   @Test("each of many invariants is violated where it first is, however full the table")
   func manyInvariants() throws {
     let bounds = 60..<160

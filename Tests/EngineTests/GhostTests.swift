@@ -2,7 +2,7 @@ import Engine
 import TestSupport
 import Testing
 
-/// A ghost observes behaviour, and does not change it.
+/// A ghost observes behaviour and does not change it.
 @Suite struct GhostTests {
   private static let text = """
     enum Kind { info, mention }

@@ -108,7 +108,7 @@ struct ShortestPathsTests {
 }
 
 extension Violation {
-  /// Of several faults at one place, a complete search reports only the first.
+  /// Whether it is a fault. If several faults have one place, a complete search reports only the first.
   fileprivate var isFault: Bool { finding.isFault }
 }
 

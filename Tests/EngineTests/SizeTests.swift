@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// The judge counts sets of whole values, and renames by every permutation there is.
+/// The judge counts sets of whole values, and tries every permutation of names.
 @Suite("Why there are so many states") struct SizeTests {
   private func sized(
     _ machine: Machine, _ starts: [[Value]], reduces: Bool = false, threads: Int = 1

@@ -96,7 +96,7 @@ struct UnorderedStepsTests {
       : first
   }
 
-  /// Has all engines say the same of an event with that body.
+  /// Checks that all engines have the same result for an event with that body.
   private func requireSame(
     _ body: String, names: Int, mustAllBePlanned: Bool, hasSymmetry: Bool = true
   ) throws {

@@ -162,7 +162,7 @@ private struct TextEdit {
     }.joined(separator: "\n")
   }
 
-  /// The text as that of a library of which everything may be replaced.
+  /// Returns the text as a library in which everything may be replaced.
   static func opened(_ text: String) -> String {
     let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
     var places = syntax.declarations.flatMap { declaration in

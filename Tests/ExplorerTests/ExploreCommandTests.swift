@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `explore` where there is no terminal: a command in each line of standard input.
+/// `explore` without a terminal: a command in each line of standard input.
 @Suite struct ExploreCommandTests {
   private let folder: ScratchFolder
 

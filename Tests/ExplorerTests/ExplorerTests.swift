@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Going through a spec, or a counterexample, on a terminal.
+/// The interactive simulator for a spec or a counterexample, on a terminal.
 @Suite struct ExplorerTests {
   private let folder: ScratchFolder
   private static let (up, down, right, left) = ("\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D")

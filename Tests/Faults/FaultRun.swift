@@ -38,7 +38,7 @@ struct FaultRun {
     try copy.write(PlantedFault.all(in: FaultOptions.root))
   }
 
-  /// Whether each fault was detected.
+  /// Returns whether each fault was detected.
   func isClean() throws -> Bool {
     let begin = ContinuousClock.now
     print("building \(copy.folder.path)")

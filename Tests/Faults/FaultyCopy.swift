@@ -44,7 +44,7 @@ struct FaultyCopy {
     try removeOthers(than: wanted)
   }
 
-  /// Marks the folder as a copy; any other folder is not ours, and is unchanged.
+  /// Marks the folder as a copy. Any other folder is left unchanged.
   private func claim() throws {
     let mark = folder.appending(path: ".planted-faults")
     let there = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -76,11 +76,11 @@ enum FuzzKind: String, CaseIterable {
   case counterexamples
   /// Command lines.
   case arguments
-  /// Entries of the cache that something happened to.
+  /// Corrupted entries of the cache.
   case cache
-  /// Checkpoints that something happened to.
+  /// Corrupted checkpoints.
   case checkpoints
-  /// Certificates that something happened to, or that are forged.
+  /// Corrupted or forged certificates.
   case certificates
   /// Corrupted input of a worker of a search on several machines.
   case frames
@@ -88,7 +88,7 @@ enum FuzzKind: String, CaseIterable {
   case messages
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.
   case steps
-  /// Correct specs, of which the two engines have to say the same.
+  /// Correct specs, for which the two engines must have the same results.
   case engines
   /// Correct specs with interchangeable names, whose proofs for any instance count have to hold.
   case names

@@ -23,7 +23,7 @@ enum PlainJudge {
     return try request.outcome().status
   }
 
-  /// Why a verdict is not that of the plain check; nil if it is.
+  /// Returns a difference between a verdict and that of the plain check; nil if there is none.
   static func mismatch(_ mutant: MutantVerdict, of text: String) throws -> String? {
     let edited = Self.text(mutant, of: text)
     let status = try status(edited)

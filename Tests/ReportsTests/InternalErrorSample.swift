@@ -1,11 +1,10 @@
 import Reports
 import Semantics
 
-/// Reports of worlds in which the tool contradicts itself, made by hand since nothing that is known makes
-/// it do so.
+/// Reports of worlds in which the tool contradicts itself. They are constructed, since no known input causes that.
 enum InternalErrorSample {
-  /// The report with internal errors in its first world: about its first property, and about faults.
-  /// Nil if it has no world.
+  /// Returns the report with internal errors in its first world, about its first property and about faults; nil if it
+  /// has no world.
   ///
   /// - Parameter isDisagreement: whether two engines disagree about them.
   static func report(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// A small spec whose report is pinned, one for each thing that a report can say.
+/// A small spec with a golden report, one for each kind of content.
 struct Sample: Sendable, CustomTestStringConvertible {
   /// The name of its golden files.
   let name: String
@@ -38,7 +38,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return try settled(render(request.outcome()), folder)
   }
 
-  /// Without the parts that vary from run to run.
+  /// Returns a report without the parts that vary from run to run.
   private static func settled(_ report: String, _ folder: ScratchFolder) -> String {
     report
       .replacing(folder.url.path + "/", with: "")

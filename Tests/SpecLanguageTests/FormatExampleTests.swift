@@ -2,7 +2,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// The one style, by example.
+/// The standard style, by example.
 @Suite struct FormatExampleTests {
   @Test("every form has its layout")
   func everything() throws {

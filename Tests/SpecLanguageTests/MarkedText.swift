@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// A spec with numbered markers such as `1️⃣` at the places that a test speaks of.
+/// A spec with numbered markers such as `1️⃣` at the places that a test mentions.
 struct MarkedText {
   /// The text without its markers.
   let file: SourceFile

@@ -130,7 +130,7 @@ struct Mistake: Sendable {
       } ?? []
   }
 
-  /// The same with all edits made; nil where there are none.
+  /// The mistake after all edits; nil if there are none.
   var mended: Mistake? { mends.first }
 
   /// The block in the text of the corpus.

@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  /// With the arguments of the gate: `.ci/run` keeps its results.
+  /// The arguments are those of the gate, because `.ci/run` keeps its results.
   @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
   func isRight(_ spec: Spec) throws {
     let run = try BuiltTool.run(

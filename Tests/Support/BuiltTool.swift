@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Its output goes to files, not pipes, so that no amount of it can block the tool.
 public enum BuiltTool {
-  /// Why the tool could not be run.
+  /// The reason why the tool could not run.
   public enum Failure: Error {
     /// None of the folders in which tests are built contains an executable.
     case notFound(searched: [String])
@@ -93,7 +93,7 @@ public enum BuiltTool {
     )
   }
 
-  /// Whether there is a program of that name to run.
+  /// Returns whether a program of that name is installed.
   public static func isInstalled(_ program: String) -> Bool {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     return folders.split(separator: ":").contains {

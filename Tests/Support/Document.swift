@@ -55,7 +55,7 @@ public struct Document: Sendable {
 
 /// The text between two fences.
 public struct Block: Sendable {
-  /// How a test uses a block.
+  /// The use of a block by a test.
   public enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
@@ -83,7 +83,7 @@ public struct Block: Sendable {
   /// The lines as one text.
   public var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// How a test uses it.
+  /// The use of the block by a test.
   public var kind: Kind {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }

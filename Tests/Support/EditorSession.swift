@@ -5,7 +5,7 @@ import TrayKit
 
 /// An editor that talks with the language server, in this process: `try EditorSession()`.
 public final class EditorSession: Sendable {
-  /// As in `JSONSerialization`.
+  /// A message as in `JSONSerialization`.
   public typealias Message = [String: Any]
 
   private let input = Pipe()
@@ -97,7 +97,7 @@ public final class EditorSession: Sendable {
     raw(Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
   }
 
-  /// Tells something that has no answer.
+  /// Sends a notification, which has no answer.
   public func notify(_ method: String, _ parameters: Message) {
     send(["method": method, "params": parameters])
   }
@@ -139,7 +139,8 @@ public final class EditorSession: Sendable {
       ["textDocument": ["uri": uri, "languageId": "tray", "version": 1, "text": text] as Message])
   }
 
-  /// A text with the edits that a `WorkspaceEdit`, or a list of edits, has for its document; places are counted in UTF-16.
+  /// Returns a text after the edits that a `WorkspaceEdit`, or a list of edits, has for its document. Places are
+  /// counted in UTF-16.
   public static func text(_ text: String, after edits: Any?, of uri: String) throws -> String {
     let changes = (edits as? Message)?["changes"] as? [String: [Message]]
     guard let own = edits as? [Message] ?? changes?[uri] else { throw NoEdits() }
@@ -162,7 +163,7 @@ public final class EditorSession: Sendable {
   /// An answer changes nothing of a document.
   public struct NoEdits: Error {}
 
-  /// Ends it as an editor does; whether it was content with that.
+  /// Ends the session like an editor; returns whether the server ended without an error.
   public func end() throws -> Bool {
     _ = try request("shutdown", [:])
     notify("exit", [:])

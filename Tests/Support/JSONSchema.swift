@@ -83,7 +83,7 @@ public struct JSONSchema {
     }
   }
 
-  /// Whether it is a number; booleans have the same class.
+  /// Returns whether a value is a number; Booleans have the same class.
   private static func isNumber(_ value: Any) -> Bool {
     (value as? NSNumber).map { String(cString: $0.objCType) != "c" } ?? false
   }

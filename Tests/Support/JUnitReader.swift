@@ -116,7 +116,7 @@ package final class JUnitReader: NSObject, XMLParserDelegate {
     }
   }
 
-  /// The counts in the attributes are those of the elements.
+  /// Checks that the counts in the attributes are those of the elements.
   private func checkCounts(_ element: Element, _ cases: [Element]) {
     let counts = [
       "tests": cases.count,

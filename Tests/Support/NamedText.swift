@@ -90,7 +90,7 @@ package struct NamedText {
     }
   }
 
-  /// For each place of a name which of all names it is.
+  /// The index of the name at each place.
   private var shape: [[Int]] {
     let numbers = Dictionary(uniqueKeysWithValues: zip(references.places, 0...))
     return names.map { $0.compactMap { numbers[$0] } }

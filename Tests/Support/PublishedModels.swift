@@ -55,7 +55,7 @@ package enum KnownAnswers {
     try String(contentsOf: folder.appending(path: "\(known.spec).tray"), encoding: .utf8)
   }
 
-  /// Whether a name is that of a property of whole runs, which `LivenessKnownAnswerTests` is about.
+  /// Returns whether a name is that of a liveness property, which `LivenessKnownAnswerTests` covers.
   package static func isAboutRuns(_ name: String, _ spec: CheckedSpec) -> Bool {
     switch spec.properties.first(where: { $0.name == name })?.kind {
     case .eventually, .possible: true

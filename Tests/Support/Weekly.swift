@@ -2,7 +2,7 @@ import Foundation
 
 /// Slow tests that changes need not wait for: they run each week, with the environment variable `TRAYCHECK_LARGE`.
 public enum Weekly {
-  /// Whether it is the week's run.
+  /// Whether this is the weekly run.
   public static let isNow = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil
 
   /// The number of cases of a random test: a change is tested with a third of them.

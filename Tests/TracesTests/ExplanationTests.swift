@@ -4,7 +4,7 @@ import Traces
 
 @Suite("Explanations")
 struct ExplanationTests {
-  /// Why a violation is one, a line for each reason, indented by its depth.
+  /// Returns the reasons for a violation, one line each, indented by depth.
   private func why(_ text: String, _ name: String = "wrong") throws -> String {
     let found = try search(text)
     let violation = try #require(found.violation(name))

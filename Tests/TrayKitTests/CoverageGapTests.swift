@@ -69,7 +69,7 @@ import TrayKit
     }
   }
 
-  /// One declaration each, with one coverage gap.
+  /// Declarations with one coverage gap each.
   static let hollow: [(kind: UnaskedKind, text: String)] = [
     (.nothing, "transition t after receive where kind == .badge { unchanged(tray) }"),
     (.nothing, "invariant i { every c in tray.values where c.kind == .badge: c.count == 0 }"),

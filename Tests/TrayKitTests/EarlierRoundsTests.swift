@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// The work that `deadline` skips, and that it repeats after a change.
+/// The work that `check --watch` skips, and that it repeats after a change.
 @Suite struct EarlierRoundsTests {
   private static let spec = """
     spec Lamp
@@ -41,7 +41,7 @@ import Testing
     return try request.outcome(tell: tell, earlier: rounds).report
   }
 
-  /// Whether worlds, and then replays, are those of an earlier round.
+  /// Returns for worlds, and then for replays, whether their results are from an earlier round.
   private func areKnown(_ report: CheckReport) -> [[Bool]] {
     [
       report.specs.flatMap(\.verdicts).map { $0.isCached ?? false },

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Going through a spec by hand, in the library.
+/// The interactive simulator in the library.
 @Suite struct ExplorationTests {
   private static let text = """
     spec Queue

@@ -36,7 +36,7 @@ import TrayKit
     world small { top = 1 }
     """
 
-  /// So many states that no machine visits them during a test.
+  /// A spec with more states than a test can visit.
   private static let endless = """
     spec Endless
     var a: Set<0...39> = []

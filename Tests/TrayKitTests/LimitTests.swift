@@ -87,7 +87,7 @@ import TrayKit
     #expect(
       (outcome.text() + outcome.diagnostics()).contains(
         "the time limit of 0.30 s was reached"))
-    // Not how fast it is, but that it ends long before it would.
+    // The limit ends the search long before the search would end.
     #expect(.now - begin < .seconds(60))
   }
 

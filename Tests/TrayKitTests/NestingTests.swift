@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Texts of great depth and length: neither the stack nor the patience of anybody is exhausted.
+/// Texts of great depth and length. They exhaust neither the stack nor the time.
 @Suite struct NestingTests {
   @Test("what nests four thousand deep is answered, closed or cut off", arguments: Nest.all)
   func deepNesting(_ nest: Nest) throws {

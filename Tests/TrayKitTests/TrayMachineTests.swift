@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// A machine that one walks through by oneself.
+/// A machine that a program steps through.
 @Suite struct TrayMachineTests {
   private static let text = """
     spec Bell

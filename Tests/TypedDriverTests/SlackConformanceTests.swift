@@ -2,14 +2,14 @@ import Conformance
 import TestSupport
 import Testing
 
-/// An app as its team would write it, held against the rules of its tray.
+/// An app as its team would write it, tested for conformance with the rules of its tray.
 @Suite("The Slack app") struct SlackConformanceTests {
   @Test("does as the spec says", arguments: try SlackTray.paths(.walks(40, steps: 20, seed: 1)))
   func conforms(_ path: TrayPath) async throws {
     try await SlackTray.check(path, with: SlackDriver())
   }
 
-  /// As one test: finding the paths takes seconds, for which all others would wait.
+  /// One test covers all paths: as test arguments, finding them would delay all other tests by seconds.
   @Test("does as the spec says, rule behind rule")
   func conformsInSuite() async throws {
     for path in try SlackTray.paths(.suite())

@@ -5,9 +5,9 @@ import Reports
 import Semantics
 import TrayKit
 
-/// What a search on several machines has left in a folder: `ClusterFolder(path)`.
+/// The results of a search on several machines in a folder: `ClusterFolder(path)`.
 ///
-/// Each world has a folder in it, with a file `summary.json` and a folder `marks`, in which each level has a folder of
+/// Each world has a folder in it, with a file `summary.json` and a folder `marks`. There each level has a folder of
 /// files with the states that have something to show straight ahead, as lines `STATE GOAL`.
 struct ClusterFolder: SearchedWorlds {
   fileprivate struct Found: Decodable {

@@ -1,13 +1,13 @@
 @_exported import TrayKit
 import Reports
 
-/// Which states are to be expanded, and what is wanted of them.
+/// A request to expand some states, and the requested output.
 public struct ExpandRequest: Sendable {
   /// The kind of output.
   public enum Mode: Sendable {
     /// The starts, as successors of nothing; nothing is read.
     case starts
-    /// The successors of the states that are read, and what they show.
+    /// The successors of the states that are read, and their findings.
     case successors
     /// The steps from them.
     case steps
@@ -35,9 +35,9 @@ public struct ExpandRequest: Sendable {
 
 /// A world whose states can be searched on several machines.
 public struct ClusterWorld: Sendable {
-  /// That of the world.
+  /// The name of the world.
   public let name: String
-  /// The first line of what is given to those who expand its states.
+  /// The header, which is the first line of the input of each worker.
   public let header: String
 }
 

@@ -104,7 +104,7 @@ extension Part {
   static let fairness = "fairness"
 }
 
-// MARK: - What is checked
+// MARK: - Properties
 
 extension PartBuilder {
   func same(_ same: SameSyntax, _ range: SourceRange) -> Unit {

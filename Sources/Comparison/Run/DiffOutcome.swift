@@ -1,7 +1,7 @@
 import Reports
 import TrayKit
 
-/// What became of the comparison of two versions of specs.
+/// The outcome of the comparison of two versions of specs.
 public struct DiffOutcome: ReportedOutcome {
   package let report: DiffReport
 

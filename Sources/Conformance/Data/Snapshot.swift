@@ -12,7 +12,7 @@ package indirect enum Snapshot: Hashable, Sendable {
   case whole(Value)
   /// The observation is not a value of the type; with its text.
   case foreign(String)
-  /// A case with what is known of its values.
+  /// A case with the known parts of its values.
   case enumCase(Int, [Snapshot])
   case record([Snapshot])
   case list([Snapshot])
@@ -113,7 +113,7 @@ package indirect enum Snapshot: Hashable, Sendable {
 }
 
 extension Type {
-  /// What was seen, as specs write it; `_` where nothing is known, and for fields of which nothing is.
+  /// Returns an observation in the notation of specs, with `_` for unknown values and fields.
   package func text(_ seen: Snapshot) -> String {
     switch (self, seen) {
     case (_, .free): return "_"

@@ -147,7 +147,7 @@ struct SnapshotReader {
       entries.map(\.content), { .map(keys: keys, values: $0) }, { .map(keys: keys, $0) })
   }
 
-  /// Of keys that are left out nothing is known.
+  /// Reads a table. Omitted keys are unknown.
   private func table(_ part: JSONPart, _ key: Type, _ content: Type) throws(Problem) -> Snapshot {
     guard let entries = try entries(part, key, content) else { return .foreign(part.text) }
     let known = Dictionary(entries.map { ($0.key, $0.content) }) { first, _ in first }

@@ -102,7 +102,7 @@ struct DriverSource {
     return "AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized"
   }
 
-  // MARK: What is noticed
+  // MARK: Signals
 
   private func writeSignals(_ text: inout SwiftText) {
     text.line(
@@ -268,7 +268,7 @@ struct DriverSource {
     }
   }
 
-  // MARK: What is behind it
+  // MARK: The adapter
 
   private func writeAdapter(_ text: inout SwiftText) {
     text.line("/// The driver, as it is asked by those who know nothing of its types.")

@@ -1,9 +1,9 @@
 import Semantics
 
-/// How values of a type are written in most logs, as bytes: `shape.read(&cursor)`.
+/// The bytes of the values of a type in most logs: `shape.read(&cursor)`.
 ///
-/// What it reads is what `SnapshotReader` reads; of what is written in any other way it says nothing, and that is read in
-/// general.
+/// It reads the same values as `SnapshotReader`. If a value is written in another way, it returns nothing, and the
+/// general reader reads the value.
 indirect enum ByteShape: Sendable {
   case bool
   case range(Int, Int)

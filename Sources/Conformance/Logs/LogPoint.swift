@@ -37,7 +37,7 @@ extension LogFollower {
       interface: interface, skew: skew, branches: kept, waiting: waiting, latest: latest)
   }
 
-  /// Creates a estimator from a snapshot. It detects differences, but does not describe them.
+  /// Creates an estimator from a snapshot. It detects differences, but does not describe them.
   init(_ point: LogPoint) {
     self.init(point.interface, skew: point.skew)
     let empty = branches[0].estimator

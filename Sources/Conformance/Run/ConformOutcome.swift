@@ -1,7 +1,7 @@
 import Reports
 import Semantics
 
-/// What became of holding an implementation against a spec.
+/// The outcome of testing an implementation for conformance with a spec.
 public struct ConformOutcome: ReportedOutcome {
   package let report: ConformanceReport
 

@@ -16,7 +16,7 @@ final class ServeRun {
   private var report: ConformanceReport
   /// The numbers of the finished runs.
   private var finished: Set<Int> = []
-  /// Whether the runner announced its end.
+  /// Whether the runner has said that it ends.
   private var saidBye = false
 
   /// Creates a run.

@@ -1,7 +1,7 @@
 import Reports
 import Semantics
 
-/// What became of holding logs against a spec.
+/// The outcome of testing logs for conformance with a spec.
 public struct ValidateOutcome: ReportedOutcome {
   package let report: LogReport
 

@@ -1,9 +1,9 @@
 import Semantics
 
-/// What an argument of an event is, in one respect: `kind: .info`, `card.urgent: true`.
+/// The features of the arguments of an event, such as `kind: .info` and `card.urgent: true`.
 ///
-/// Of names, which are interchangeable, nothing is told; of numbers the bounds alone where there are many, and of
-/// collections whether they are empty.
+/// Names are interchangeable and have no features. Large ranges of numbers have only their bounds as features, and
+/// collections only whether they are empty.
 package struct ChosenArguments {
   private static let maximumNumbers = 8
 

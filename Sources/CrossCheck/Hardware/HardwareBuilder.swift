@@ -139,7 +139,7 @@ struct HardwareBuilder {
     return symbolic.evaluator.circuit.select(isLow, low, high)
   }
 
-  // MARK: What must not be
+  // MARK: Properties
 
   private mutating func conditions(
     _ properties: Set<Int>
@@ -187,8 +187,8 @@ struct HardwareBuilder {
     if symbolic.circuit.isFull { throw .unsuited("it takes too many gates", nil) }
   }
 
-  /// Where no event is enabled and no `terminal` holds; of several `terminal`, the first one without a value is a
-  /// fault.
+  /// Adds the condition of a deadlock: no event is enabled, and no `terminal` holds. Of several `terminal`, the first
+  /// one without a value is a fault.
   private mutating func addEnds(_ conditions: inout HardwareConditions) throws(HardwareObstacle) {
     symbolic.evaluator.circuit.allow(Self.budget.totalGates)
     let alive = symbolic.evaluator.circuit.any(reactions.map(\.1.canHappen))
@@ -215,7 +215,7 @@ struct HardwareBuilder {
     conditions.add(Finding(.deadlock), open, &symbolic.evaluator.circuit)
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   private mutating func omit(_ name: String, _ reason: String, _ range: SourceRange) {
     omitted.append(.init(name: name, reason: reason, range: range))

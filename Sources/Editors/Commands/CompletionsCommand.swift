@@ -3,7 +3,7 @@ import TrayKit
 
 extension ShellCompletion: ArgumentChoice {}
 
-/// `traycheck editor completions`: what a shell reads to complete commands, and what it is answered then.
+/// `traycheck editor completions`: the scripts that shells read to complete commands, and the answers to these scripts.
 enum CompletionsCommand: Command {
   private static let shell = Positional<ShellCompletion>(
     "shell", isRequired: true, help: "The shell.")

@@ -1,7 +1,7 @@
 import Platform
 
-/// Splits the input into messages of the base protocol: headers, an empty line, and a body of JSON with the announced
-/// length.
+/// Splits the input into messages of the base protocol: headers, an empty line, and a body of JSON with the length from
+/// the headers.
 ///
 /// Invalid input is skipped up to the next valid header, in linear time and bounded memory.
 struct MessageReader {

@@ -23,7 +23,7 @@ final class CheckpointLoading {
 
   private var checkpoint: Checkpoint? { space.budget.limits.checkpoint }
 
-  // MARK: What was met
+  // MARK: Findings
 
   /// Returns the findings of earlier levels. The findings of the current level and the counts go to a worker.
   func found() throws(ScratchFailure) -> FindingLog {

@@ -333,7 +333,7 @@ final class DiagramStore {
     return (stepsCount - 1) * Self.maximumLists
   }
 
-  // MARK: What is held
+  // MARK: Kept nodes
 
   /// Keeps a node for good.
   func kept(_ node: Node) -> Node {

@@ -98,7 +98,7 @@ package final class Expansion {
     ahead = nil
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   /// Restricts the output to steps to this state and others passed to this function, with few extra steps. If memory
   /// runs out, the targets are dropped and all steps are written.

@@ -16,14 +16,14 @@ package enum ExpansionFailure: Error {
 
 /// A buffer for output lines.
 ///
-/// | line | what it tells |
+/// | line | content |
 /// | --- | --- |
 /// | `s STATE` | a successor |
 /// | `e STATE STATE` | a step: the state after it, and that before it |
-/// | `f 0 FINDING STATE` | what shows in a state that was read, or by what can happen there |
-/// | `f 1 FINDING STATE` | what shows in a successor |
-/// | `c COUNTS` | what was counted, in JSON |
-/// | `end NUMBER` | how many states were read; the last line |
+/// | `f 0 FINDING STATE` | a finding in a state that was read, or at an event there |
+/// | `f 1 FINDING STATE` | a finding in a successor |
+/// | `c COUNTS` | the counts, in JSON |
+/// | `end NUMBER` | the number of states that were read; the last line |
 struct ExpansionLines {
   private static let pieceSize = 1 << 16
 

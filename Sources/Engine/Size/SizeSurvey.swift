@@ -96,7 +96,7 @@ final class SizeSurvey {
     return variables.map { isCheap && $0.type.isNameless(atZero: types) }
   }
 
-  // MARK: What could be derived
+  // MARK: Derivable variables
 
   /// Records which variables determine the values of others.
   private func findDeterminers(_ result: inout SizeExplanation, _ reader: StoredReader) {

@@ -93,7 +93,7 @@ package struct PropertyTemplates {
 
   private var isTick: Bool { if case .tick = event.body { true } else { false } }
 
-  // MARK: What is possible
+  // MARK: Guards
 
   /// The event is enabled if and only if its `when` holds.
   private var aboutGuard: [ProposedProperty] {

@@ -2,7 +2,7 @@ import Reports
 import Semantics
 import TrayKit
 
-/// What became of the edits of some specs.
+/// The outcome of mutating some specs.
 public struct MutateOutcome: ReportedOutcome {
   package let report: MutationReport
 

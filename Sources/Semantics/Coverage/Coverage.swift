@@ -70,7 +70,7 @@ package struct Coverage: Codable, Sendable {
     if isAsked { asked.insert(question.key) } else { unasked.append(question) }
   }
 
-  // MARK: What the verdicts tell
+  // MARK: Verdicts
 
   private mutating func addEvents(_ result: SearchResult, _ spec: CheckedSpec) {
     let exemptions = LintExemptions(spec)

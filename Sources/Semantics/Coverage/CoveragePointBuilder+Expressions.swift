@@ -1,6 +1,6 @@
 /// Expressions, by their use.
 extension CoveragePointBuilder {
-  // MARK: What decides
+  // MARK: Decided conditions
 
   /// A condition that should have both outcomes, because something depends on it: each part has to make a difference.
   mutating func visitDecided(_ expression: Expression, _ under: Prerequisites) {
@@ -94,7 +94,7 @@ extension CoveragePointBuilder {
     }
   }
 
-  // MARK: What is asserted
+  // MARK: Asserted conditions
 
   /// A condition that holds whenever it is evaluated, or that never does.
   mutating func visitAsserted(_ expression: Expression, _ holds: Bool, _ under: Prerequisites) {

@@ -49,7 +49,7 @@ struct LintExemptions {
     return found
   }
 
-  // MARK: What a param decides
+  // MARK: Params
 
   /// Whether a param decides whether the event can happen.
   func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }

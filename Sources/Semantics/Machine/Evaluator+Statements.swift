@@ -169,8 +169,8 @@ extension Evaluator {
     return path
   }
 
-  /// The value at a path; nil where an entry of a map is missing. A path that `path(to:)` made of a
-  /// checked place never meets a value of another form.
+  /// Returns the value at a path; nil if an entry of a map is missing. A path that `path(to:)` made of a checked place
+  /// never meets a value of another form.
   private func load(_ path: StorePath) -> Value {
     let value: Value =
       switch path.root {

@@ -194,7 +194,7 @@ private struct Bounds {
     bindings.reduce(into: self) { $0.set(.local($1.slot), $0.numbers($1.1)) }
   }
 
-  // MARK: What may have no value
+  // MARK: Expressions without a value
 
   func mayFault(_ value: Expression) -> Bool {
     switch value.node {

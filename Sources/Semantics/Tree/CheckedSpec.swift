@@ -1,40 +1,41 @@
-/// A spec under the constants of one world: the result of the language front end, and the input of everything else.
+/// A spec under the constants of one world: the result of the language front end, and the input of all later rooms.
 ///
-/// The tree refers to declarations by number: to a variable by its place in `variables`, a signal in `signals`, an event in
-/// `events`, a rule in the `rules` of its event, a field or case in the declaration of its type. Lists are in the order of the
-/// text. The checker makes a spec only of a text without errors, so its readers check nothing again.
+/// The tree refers to declarations by index: to a variable in `variables`, a signal in `signals`, an event in `events`,
+/// a rule in the `rules` of its event, a field or case in the declaration of its type. Lists are in the order of the
+/// text. The checker makes a spec only of a text without errors, so its readers repeat no checks.
 ///
-/// Bounds are numbers, and params are replaced by their values. Another world of the same text is another object, and its
-/// declared types are different objects too.
+/// Bounds are numbers, and params are replaced by their values. Each world of a text has its own object, with its own
+/// objects for declared types.
 package final class CheckedSpec: Sendable {
   package let name: String
   package let documentation: String?
   package let file: SourceFile
-  /// Nil for the default world.
+  /// The world; nil for the default one.
   package let world: WorldDeclaration?
-  /// The params, and the numbers of symmetric names that were set from outside, each where its type is declared.
+  /// The params, and the numbers of symmetric names that were set from outside.
   package let params: [Param]
-  /// The symmetric types whose number of names is written out, so that it can be set.
-  /// The value is the number in this world, whether it was set from outside or not.
+  /// The symmetric types with a literal number of names, which can be set. The value is the number in this world, set
+  /// or not.
   package let nameCounts: [Param]
-  /// How the number of names of each symmetric type is given, in the order in which the checker found it.
+  /// The source of the number of names of each symmetric type, in the order of the check.
   package let nameNumbers: [NameNumber]
   /// For each param the place of an expression that uses it, other than as a number of names.
   package let constantUses: [String: SourceRange]
   /// For each symmetric type, by name, the place of a constant that depends on all of its names.
   package let namesInConstants: [String: SourceRange]
-  /// A state is one value for each, in this order. The first value of a variable reads only those before it.
+  /// The variables. A state has one value for each, in this order. The initial value of a variable reads only earlier
+  /// variables.
   package let variables: [Variable]
   package let signals: [SignalDeclaration]
-  /// How states are drawn; nil where the text has no view.
+  /// The definition of how states are drawn; nil if the text has no view.
   package let phoneView: PhoneView?
   /// The funcs without parameters that read the state.
   package let views: [View]
-  /// In the order of the text; with timers, `tick` is added as the last one.
+  /// The events, in the order of the text. A spec with timers has `tick` as the last one.
   package let events: [Event]
-  /// In the order of the text. Scenarios share their names but are in `scenarios`.
+  /// The properties, in the order of the text. Scenarios share their names but are in `scenarios`.
   package let properties: [Property]
-  /// States in which nothing more needs to happen, if any of these holds.
+  /// The conditions in `terminal`. If one of them holds in a state, no event has to be enabled there.
   package let terminals: [RootExpression]
   /// The scenarios that run in this world.
   package let scenarios: [Scenario]
@@ -70,12 +71,12 @@ package final class CheckedSpec: Sendable {
     hasTimers = draft.hasTimers
   }
 
-  /// All that can be set from outside, each once: params, and how many names symmetric types have.
+  /// All params and all settable numbers of names, each once.
   package var constants: [Param] {
     params.filter { param in !nameCounts.contains { $0.name == param.name } } + nameCounts
   }
 
-  /// The same spec after a change. The change must keep it free of errors.
+  /// Returns the spec after a change, which must keep it free of errors.
   package func edited(_ change: (inout SpecDraft) -> Void) -> CheckedSpec {
     var draft = SpecDraft(self)
     change(&draft)
@@ -83,14 +84,14 @@ package final class CheckedSpec: Sendable {
   }
 }
 
-/// The name under which a world is shown and chosen.
+/// The name of the world for output and selection.
 extension CheckedSpec {
-  /// No declared world may have this name: the checker refuses it.
+  /// The name of the default world, which the checker rejects for a declared world.
   package static let defaultWorldName = "default"
   package var worldName: String { world?.name ?? Self.defaultWorldName }
 }
 
-/// A constant that worlds and settings from outside may change, with the value that it has here.
+/// A constant that worlds and settings may change, with its value here.
 package struct Param: Sendable {
   package var name: String
   package var type: Type
@@ -116,9 +117,9 @@ package struct Variable: Sendable {
   package var initial: Initial
   package var documentation: String?
   package var range: SourceRange
-  /// What keeps it, if no statement does.
+  /// The monitor that updates the variable, if no statement does.
   package var monitor: Monitor?
-  /// It has no influence on what happens.
+  /// Whether it has no influence on behaviour.
   package var isGhost = false
 
   package init(
@@ -133,20 +134,19 @@ package struct Variable: Sendable {
     self.range = range
   }
 
-  /// What a variable begins with. The starts of a spec are all combinations; where a filter leaves a
-  /// variable no value, that start is dropped.
+  /// The initial value of a variable. The initial states of a spec are all combinations. If a filter leaves a variable
+  /// no value, that combination is dropped.
   package enum Initial: Sendable {
     case value(RootExpression)
-    /// `= any`: every value of the type, ascending. The list may be cut short where the deadline of the
-    /// thread was over.
+    /// `= any`: every value of the type, ascending. The list may be incomplete if the deadline of the thread was over.
     case any([Value])
-    /// `= any x in T where p`: every element of the binders' source for which their filter holds, bounded
-    /// by the type. There is one level.
+    /// `= any x in T where p`: every element of the binders' source for which their filter holds, bounded by the type.
+    /// There is one level.
     case anyOf(Binders, frameSize: Int)
   }
 }
 
-/// What a func without parameters says of a state.
+/// A func without parameters that describes a state.
 package struct View: Sendable {
   package var name: String
   package var type: Type
@@ -163,8 +163,8 @@ package struct View: Sendable {
 
 /// An expression with the size of the frame that its names need.
 ///
-/// Places of the frame are counted from 0. Who evaluates it provides `frameSize` places; parameters, if
-/// there are any, come first, and the others are written before they are read.
+/// The slots of the frame are counted from 0. The evaluator provides `frameSize` slots. Parameters, if there are any,
+/// take the first ones; the others are written before they are read.
 package struct RootExpression: Sendable {
   package var expression: Expression
   package var frameSize: Int
@@ -175,7 +175,7 @@ package struct RootExpression: Sendable {
   }
 }
 
-/// What a step can tell the outside world. No signal is part of the state.
+/// A signal to the outside world. No signal is part of the state.
 package struct SignalDeclaration: Sendable {
   package var name: String
   package var fields: [Field]
@@ -190,16 +190,16 @@ package struct SignalDeclaration: Sendable {
   }
 }
 
-/// A world as it is declared. Its settings are not here: a `CheckedSpec` is what they lead to.
+/// A declared world, without its settings, which a `CheckedSpec` already includes.
 package struct WorldDeclaration: Sendable {
   package var name: String
   package var documentation: String?
   package var range: SourceRange
-  /// It is checked by random walks instead of a search.
+  /// The random walks that check it instead of a search.
   package var walks: Walks?
-  /// What is not as in the rest of the text, such as `other rule receive.mention`.
+  /// The changes from the rest of the text, such as `other rule receive.mention`.
   package var replaces: [String]
-  /// What has to fail.
+  /// The expected violations.
   package var violates: [Announcement]
 
   package init(
@@ -215,8 +215,7 @@ package struct WorldDeclaration: Sendable {
   }
 }
 
-/// How many random walks check a world, each of at most how many steps, and from which seed if the
-/// world tells.
+/// The number of random walks that check a world, the greatest length of each, and the seed if the world gives one.
 package struct Walks: Sendable, Equatable {
   package var count: Int
   package var steps: Int
@@ -229,17 +228,17 @@ package struct Walks: Sendable, Equatable {
   }
 }
 
-/// An example of a run, with what has to be true on the way.
+/// An example of a run, with conditions along the way.
 package struct Scenario: Sendable {
   package var name: String
   package var documentation: String?
   package var range: SourceRange
   package var steps: [ScenarioStep]
   package var frameSize: Int
-  /// Why it is not possible under the constants that were set from outside, such as that there is no
-  /// `ID#3` with two names; nil if it is.
+  /// The reason why it is impossible under the given settings, such as a missing `ID#3` if there are two names; nil if
+  /// it is possible.
   ///
-  /// Then there are no steps. Without such settings the same is an error of the spec.
+  /// A scenario with an obstacle has no steps. Without settings, the obstacle is an error of the spec.
   package var obstacle: String?
 
   package init(
@@ -255,7 +254,7 @@ package struct Scenario: Sendable {
   }
 }
 
-/// A step of a scenario. Groups of steps (`steps`) are resolved: their steps stand where they are used.
+/// A step of a scenario. Groups of steps (`steps`) are already replaced by their steps.
 package struct ScenarioStep: Sendable {
   package var range: SourceRange
   package var node: Node
@@ -265,15 +264,15 @@ package struct ScenarioStep: Sendable {
     self.node = node
   }
 
-  /// Events are numbers into `events`; their arguments are in the order of the parameters, and nil for every
-  /// value.
+  /// A kind of step. Events are indices into `events`. Their arguments are in the order of the parameters, and nil for
+  /// every value.
   package indirect enum Node: Sendable {
     case event(Int, [Expression?])
-    /// The event must not be possible here with these arguments.
+    /// The event must not be enabled here with these arguments.
     case refuse(Int, [Expression?])
     case expect(Expression)
     case given(Expression)
-    /// The count reads no state.
+    /// The steps a number of times; the number reads no state.
     case repetition(Expression, [ScenarioStep])
     /// The steps once for each row. The binders read no state.
     case loop(Binders, [ScenarioStep])

@@ -2,8 +2,10 @@ import Semantics
 
 /// `if`, `switch` and patterns, for expressions and statements alike.
 extension Checker {
-  /// Where the place gives no type, the first branch gives its own to the others. If `else` alone tells
-  /// its type, it is checked twice, first for that only.
+  /// Checks an `if` as an expression.
+  ///
+  /// If the context gives no type, the first branch determines the type of the others. If only `else` determines its
+  /// own type, it is checked twice, first only for that type.
   mutating func branchExpression(
     _ branches: [ConditionalBlockSyntax], _ otherwise: BlockSyntax?, _ expected: Type?,
     _ range: SourceRange
@@ -36,7 +38,7 @@ extension Checker {
     return Expression(.branch(Branches(checked, otherwise: last)), joined, range)
   }
 
-  /// Checks for a type only; what is reported is forgotten.
+  /// Returns the type that a check gives, and discards its diagnostics.
   mutating func quietly(_ body: (inout Checker) -> Type) -> Type {
     let (savedSink, savedContext) = (sink, context)
     let type = body(&self)
@@ -44,7 +46,7 @@ extension Checker {
     return type
   }
 
-  /// Nil if two values have no common type, which is reported, or if nothing is known of it.
+  /// Returns the common type of some values; nil after a report, or if no type is known.
   private mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
     guard let first = values.first else { return nil }
     var type = first.type
@@ -58,7 +60,8 @@ extension Checker {
     return type.isError ? nil : type
   }
 
-  /// The first case that tells its type gives it to the others, if the place does not.
+  /// Checks a `switch` as an expression. If the context gives no type, the first case that has one determines the
+  /// others.
   mutating func matchExpression(
     _ subject: ExpressionSyntax, _ cases: [MatchCaseSyntax<BlockSyntax>], _ expected: Type?,
     _ range: SourceRange
@@ -86,9 +89,9 @@ extension Checker {
     return Expression(.branch(branches), joined, range)
   }
 
-  /// The cases of a `switch` as branches whose conditions ask about its subject.
+  /// Turns the cases of a `switch` into branches whose conditions test its subject.
   ///
-  /// - Parameter otherwise: what is done where no case is the one, if the last is not to take what is left.
+  /// - Parameter otherwise: the body if no case matches; nil if the last case takes everything that is left.
   mutating func matchBranches<Body, BodySyntax>(
     _ subject: Expression, _ cases: [MatchCaseSyntax<BodySyntax>], otherwise: Body?,
     _ range: SourceRange, _ body: (inout Checker, BodySyntax) -> Body
@@ -115,7 +118,7 @@ extension Checker {
     return Branches(subject: (slot, subject), checked, otherwise: otherwise)
   }
 
-  /// `x is .call(_)`: a `switch` whose values are true and false.
+  /// Checks `x is .call(_)` as a `switch` whose values are true and false.
   mutating func fitsExpression(
     _ syntax: ExpressionSyntax, _ patternSyntax: PatternSyntax, _ range: SourceRange
   ) -> Expression {
@@ -139,13 +142,13 @@ extension Checker {
     return Expression(.branch(branches), .bool, range)
   }
 
-  /// The conditions of an `if`; their names are entered into the scope at hand.
+  /// Checks the conditions of an `if`, and enters their names into the current scope.
   mutating func conditions(_ syntax: [ConditionSyntax]) -> [Condition] {
     syntax.map { item in
       switch item {
       case .test(let test): return .test(condition(test))
       case .unwrap(let name, let syntax):
-        // 'if let card' and 'if let card = card': the same name for what is inside.
+        // `if let card` and `if let card = card` bind the same name again, and that is no shadowing.
         let isRepeated = if case .name(name.text) = syntax.kind { true } else { false }
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
@@ -163,7 +166,7 @@ extension Checker {
     }
   }
 
-  /// The patterns of one case.
+  /// Checks the patterns of one case.
   mutating func patterns<Body>(_ item: MatchCaseSyntax<Body>, _ type: Type) -> [Pattern] {
     let before = context.frameSize
     let patterns = item.patterns.map { pattern($0, type) }
@@ -175,14 +178,14 @@ extension Checker {
     return patterns
   }
 
-  /// Checks a pattern against the type of what it is compared with.
+  /// Checks a pattern against the type of its subject.
   mutating func pattern(_ syntax: PatternSyntax, _ type: Type) -> Pattern {
     let pattern = unjudgedPattern(syntax, type)
     requirePossible(pattern, type, syntax.range)
     return pattern
   }
 
-  /// The same for a part of a pattern, which is judged as a whole.
+  /// Checks a part of a pattern. The whole pattern is tested later for matching no value.
   private mutating func unjudgedPattern(_ syntax: PatternSyntax, _ type: Type) -> Pattern {
     if case .optional(let inner) = type {
       if case .enumCase(nil, let name, let fields) = syntax.kind, name.text == "some",
@@ -219,7 +222,7 @@ extension Checker {
     }
   }
 
-  /// `Card(kind: .info)`: what is left out may be anything.
+  /// Checks `Card(kind: .info)`, in which the omitted fields match any value.
   private mutating func structurePattern(
     _ name: NameSyntax, _ fields: [PatternSyntax.Field], _ type: Type, _ range: SourceRange
   ) -> Pattern {
@@ -265,7 +268,7 @@ extension Checker {
     return .record(patterns)
   }
 
-  /// `ID(1)`: parentheses in a pattern belong to a struct or a case.
+  /// Reports parentheses after a type that is not a struct, as in `ID(1)`.
   private mutating func reportNoStructure(_ type: Type, _ name: NameSyntax) {
     let advice =
       switch type {
@@ -278,7 +281,8 @@ extension Checker {
       fix: advice)
   }
 
-  /// A value that may be nil is compared with what may be; any other one with what is there.
+  /// Checks a value pattern for an optional subject. A value that may be nil is compared with the optional, any other
+  /// value with its content.
   private mutating func optionalValuePattern(
     _ syntax: ExpressionSyntax, _ type: Type, _ inner: Type
   ) -> Pattern {
@@ -287,7 +291,8 @@ extension Checker {
     return value.type.isOptional ? valuePattern(syntax, type) : .some(valuePattern(syntax, inner))
   }
 
-  /// A range as a pattern asks only whether a number is within; any other expression is compared with.
+  /// Checks a value as a pattern. A range tests whether a number is within it; any other expression is compared with
+  /// the subject.
   private mutating func valuePattern(_ syntax: ExpressionSyntax, _ type: Type) -> Pattern {
     if case .binary(let op, _, let lower, let upper) = syntax.kind,
       op == .closedRange || op == .halfOpenRange
@@ -314,8 +319,10 @@ extension Checker {
     return .equals(value)
   }
 
-  /// `.b`, `E.b`, `.b(p, q)` or `.b(x: p)`. Labels are not needed, but have to be right; after a mistake
-  /// the names inside are bound all the same, so that the body is checked.
+  /// Checks `.b`, `E.b`, `.b(p, q)` or `.b(x: p)`.
+  ///
+  /// Labels are optional, but must be correct. The names inside are bound even after a mistake, so that the body is
+  /// still checked.
   private mutating func casePattern(
     _ typeName: NameSyntax?, _ name: NameSyntax, _ fields: [PatternSyntax.Field]?, _ type: Type,
     _ range: SourceRange

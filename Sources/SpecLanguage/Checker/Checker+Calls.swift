@@ -1,22 +1,22 @@
 import Semantics
 
-/// A func or a procedure, checked, with what a call of it needs.
-/// It stays usable for checking calls when its body has a mistake: labels and types are known all the
-/// same.
+/// A checked func or procedure, with the data that a call needs.
+///
+/// Labels and types are known even if the body has a mistake, so calls can still be checked.
 struct Callable {
   var name: String
-  /// Nil for a parameter without a label.
+  /// The labels of the parameters; nil for a parameter without one.
   var labels: [NameSyntax?]
   var types: [Type]
-  /// Nil for a procedure, or if the body has a mistake.
+  /// The func itself; nil for a procedure, or if the body has a mistake.
   var function: FunctionDefinition?
   var procedure: ProcedureDefinition?
-  /// Nil for a procedure.
+  /// The type of the result; nil for a procedure.
   var result: Type?
 }
 
 extension Checker {
-  /// `callee(arguments)` as a value.
+  /// Checks `callee(arguments)` as a value.
   mutating func call(
     _ callee: ExpressionSyntax, _ arguments: [ArgumentSyntax], _ expected: Type?,
     _ range: SourceRange
@@ -34,7 +34,7 @@ extension Checker {
       if name.text == "contains", case .list = base.kind, arguments.count == 1,
         arguments[0].label == nil
       {
-        // `[.a, .b].contains(x)` says the same as `x in [.a, .b]`, and x tells the type.
+        // `[.a, .b].contains(x)` means the same as `x in [.a, .b]`, and only x has a type.
         return (binary(.contained, name.range, arguments[0].value, base, expected, range), false)
       }
       let (value, isChained) = postfix(base)
@@ -57,7 +57,7 @@ extension Checker {
   private mutating func callByName(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Expression {
-    // A local name may be that of a func: only funcs are called, and a func is nothing else.
+    // A local name may equal the name of a func: only funcs are called, and a func has no other use.
     if names.globals[name.text]?.kind != .function, let local = local(name) {
       report(
         .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
@@ -133,7 +133,7 @@ extension Checker {
     return mistake(range)
   }
 
-  /// `min(a, b)`, `max(a, b)`, `abs(a)`
+  /// Checks a call of `min(a, b)`, `max(a, b)` or `abs(a)`.
   private mutating func builtInCall(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Expression? {
@@ -180,7 +180,7 @@ extension Checker {
     return extremum(of: values, isMinimum: name.text == "min", type, range)
   }
 
-  /// `first` if a comparison holds, else `second`.
+  /// Returns `first` if a comparison holds, otherwise `second`.
   private func choice(
     _ left: Expression, if comparison: Comparison, _ right: Expression, _ first: Expression,
     otherwise second: Expression, _ range: SourceRange
@@ -190,7 +190,7 @@ extension Checker {
       .branch(Branches([([.test(test)], first)], otherwise: second)), first.type, range)
   }
 
-  /// The least or greatest of some values, all of which are evaluated first.
+  /// Returns the least or greatest of some values, all of which are evaluated first.
   private mutating func extremum(
     of values: [Expression], isMinimum: Bool, _ type: Type, _ range: SourceRange
   ) -> Expression {
@@ -226,7 +226,7 @@ extension Checker {
     return Expression(.call(function, values), result, range)
   }
 
-  /// A func may read state, and look at a step, only where its caller may.
+  /// Checks that a func reads state, and the step, only if its caller may.
   private mutating func requireReadable(_ reads: Reads, _ name: NameSyntax) -> Bool {
     if reads.old, !requireOld(name.text, name.range) { return false }
     if reads.signals, !requireSignals(name.range, of: name.text) { return false }
@@ -246,8 +246,7 @@ extension Checker {
     return false
   }
 
-  /// The values for the parameters, in their order; nil if some do not fit.
-  /// The labels that arguments should have, for those that have other ones.
+  /// Returns edits that give the arguments the labels of the parameters.
   private func relabelled(_ arguments: [ArgumentSyntax], _ labels: [String?]) -> [Edit] {
     zip(arguments, labels).compactMap { argument, label in
       guard argument.label?.text != label else { return nil }
@@ -256,6 +255,7 @@ extension Checker {
     }
   }
 
+  /// Checks the values for the parameters, in their order; nil if some do not fit.
   mutating func argumentValues(
     _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
   ) -> [Expression]? {
@@ -294,7 +294,7 @@ extension Checker {
     return values
   }
 
-  /// A func by name, checked when it is first needed.
+  /// Returns a func by name, and checks it at first use.
   mutating func callable(_ name: NameSyntax) -> Callable? {
     guard let global = names.globals[name.text], global.kind == .function,
       case .function(let syntax) = self.syntax.declarations[global.declaration].kind
@@ -309,9 +309,9 @@ extension Checker {
       }, { $0.define(syntax) })
   }
 
-  /// Parameters are entered first, so they take the first places of the frame.
+  /// Checks a func. Its parameters are entered first, so they take the first slots of the frame.
   private mutating func define(_ syntax: FunctionSyntax) -> Callable {
-    // What a func may read, also of a step, is decided where it is called.
+    // A func may read the step if its caller may; a procedure may not.
     let readsStep = if case .function = syntax.body { true } else { false }
     return inContext(Context(allowsOld: readsStep, allowsEmitted: readsStep)) { checker in
       var callable = Callable(name: syntax.name.text, labels: [], types: [])
@@ -341,7 +341,7 @@ extension Checker {
     }
   }
 
-  /// Checks all funcs, also those that nothing calls, and keeps those that say something of a state.
+  /// Checks all funcs, including unused ones, and keeps those without parameters that read only a state.
   mutating func checkFunctions() {
     for declaration in syntax.declarations {
       guard case .function(let function) = declaration.kind else { continue }
@@ -356,7 +356,7 @@ extension Checker {
     }
   }
 
-  /// `let` lines and a value.
+  /// Checks `let` lines and a value.
   mutating func block(
     _ block: BlockSyntax, expecting type: Type?, storing: Bool = false
   ) -> Expression {
@@ -370,7 +370,7 @@ extension Checker {
     }
   }
 
-  /// A condition with `let` lines before it.
+  /// Checks a condition with `let` lines before it.
   mutating func conditionBlock(_ block: BlockSyntax) -> Expression {
     inScope { checker in
       var bindings: [(slot: Int, Expression)] = []
@@ -381,12 +381,12 @@ extension Checker {
     }
   }
 
-  /// `let name: T = value` inside a body.
+  /// Checks `let name: T = value` inside a body.
   mutating func localConstant(_ binding: BindingSyntax) -> (slot: Int, Expression) {
     let declared = binding.type.map { resolve($0) }
     var value =
       declared.map { stored(binding.value, in: $0) } ?? expression(binding.value, expecting: nil)
-    // The place of a variable has room for what is stored in it later.
+    // The variable must have room for later values, so its first value gets the declared type.
     if let declared, binding.isMutable, value.type != declared, !value.type.isError {
       value = Expression(.bounded(value, declared), declared, value.range)
     }

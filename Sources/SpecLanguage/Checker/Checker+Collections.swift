@@ -1,8 +1,8 @@
 import Semantics
 
-/// Literals, comprehensions and what runs over collections.
+/// Literals, comprehensions and loops over collections.
 extension Checker {
-  /// What a collection holds: of a map and table their values.
+  /// Returns the element type of a collection; for a map or table, the type of its values.
   static func element(of type: Type) -> Type? {
     switch type {
     case .set(let element, _), .bag(let element, _), .list(let element, _),
@@ -13,7 +13,7 @@ extension Checker {
     }
   }
 
-  /// A value that can be run over.
+  /// Checks an expression over which something iterates.
   mutating func collection(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: nil)
     if case .range(let lower, let upper, let isClosed) = value.node, value.isConstant,
@@ -34,7 +34,7 @@ extension Checker {
     return mistake(syntax.range)
   }
 
-  /// A range that is known before the search, of a size that can be run over.
+  /// Checks a range whose bounds are constant and that is small enough to iterate over.
   private mutating func constantRange(
     _ lower: Expression, _ upper: Expression, isClosed: Bool, _ range: Expression
   ) -> Expression {
@@ -44,10 +44,10 @@ extension Checker {
     return last < first || requireEnumerable(type, range.range) ? range : mistake(range.range)
   }
 
-  /// Checks names that run over collections and enters them into the scope at hand; elements have names here,
-  /// and no patterns.
+  /// Checks names that iterate over collections, and enters them into the current scope. Elements have names here, and
+  /// no patterns.
   ///
-  /// - Parameter entersMapValues: one name over a map stands for its values.
+  /// - Parameter entersMapValues: whether a single name over a map means its values.
   mutating func binders(
     _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
   ) -> Binders {
@@ -61,10 +61,11 @@ extension Checker {
     return binders
   }
 
-  /// The same with patterns: what does not fit is left out, as by `where`.
+  /// Checks names and patterns that iterate over collections. Elements that do not match a pattern are skipped, as with
+  /// `where`.
   ///
-  /// - Returns: the conditions for an element to count. They bind the names in the patterns, for the filter,
-  ///   which asks for them already, and for what is said of the elements (`fitting`).
+  /// - Returns: the binders, and the conditions for an element to count. The filter includes these conditions already.
+  ///   The body needs them again for the names in the patterns (`fitting`).
   mutating func fittingBinders(
     _ syntax: BindersSyntax, entersMapValues: Bool = false, source given: Expression? = nil
   ) -> (Binders, conditions: [Condition]) {
@@ -101,9 +102,9 @@ extension Checker {
     )
   }
 
-  /// A value that is asked for where conditions hold, with the names that they bind.
+  /// Returns a value that is evaluated only if some conditions hold, with the names that they bind.
   ///
-  /// - Parameter otherwise: what it is elsewhere; nil if it is never asked for there.
+  /// - Parameter otherwise: the value if they do not hold; nil if it is never evaluated then.
   func fitting(
     _ conditions: [Condition], _ value: Expression, otherwise: Bool?
   ) -> Expression {
@@ -116,7 +117,9 @@ extension Checker {
       value.range)
   }
 
-  /// `shared` is the level whose source this one shares, nil for the first of a group.
+  /// Checks one level of the binders.
+  ///
+  /// - Parameter shared: the level with the same source; nil for the first of a group.
   private mutating func level(
     _ pattern: BindersSyntax.Pattern, _ source: Expression, _ syntax: ExpressionSyntax,
     entersMapValues: Bool, shared: Int?, _ conditions: inout [Condition]
@@ -153,7 +156,7 @@ extension Checker {
     }
   }
 
-  /// Enters a name for an element, or the names in what it has to fit.
+  /// Enters a name for an element, or the names in its pattern.
   private mutating func enter(
     _ element: BindersSyntax.Element, _ type: Type, _ conditions: inout [Condition]
   ) -> Int {
@@ -172,8 +175,8 @@ extension Checker {
 
   // MARK: Emitted signals
 
-  /// `emitted(show)` behind `in`: all signals of that name, with what asks whether one was sent; nil for any
-  /// other source.
+  /// Returns all signals of the name in `emitted(show)` after `in`, with a test whether one was sent; nil for any other
+  /// source.
   private mutating func emittedSignals(
     _ syntax: ExpressionSyntax
   ) -> (source: Expression, test: (_ slot: Int) -> Expression)? {
@@ -215,8 +218,7 @@ extension Checker {
 
   // MARK: Literals
 
-  /// `[a, b]` is a set or bag where one is expected, and else a list, whose bound is the number of its
-  /// elements.
+  /// Checks `[a, b]`: a set or bag if one is expected, otherwise a list bounded by the number of its elements.
   mutating func listLiteral(
     _ elements: [ExpressionSyntax], _ expected: Type?, _ range: SourceRange
   ) -> Expression {
@@ -259,7 +261,7 @@ extension Checker {
     }
   }
 
-  /// A literal whose elements say what it holds.
+  /// Checks a list literal whose elements determine its type.
   private mutating func untypedList(
     _ elements: [ExpressionSyntax], _ range: SourceRange
   ) -> Expression {
@@ -285,7 +287,7 @@ extension Checker {
     return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }
 
-  /// `[k: v]` is a table where a table is expected, and else a map.
+  /// Checks `[k: v]`: a table if one is expected, otherwise a map.
   mutating func dictionaryLiteral(
     _ entries: [DictionaryEntrySyntax], _ expected: Type?, _ range: SourceRange
   ) -> Expression {
@@ -295,7 +297,7 @@ extension Checker {
     switch expected?.unwrapped {
     case .map(let key, let value): (keyType, valueType) = (key, value)
     case .table(_, let content) where entries.isEmpty && Self.isKeyed(content):
-      // A table takes one value for all of its keys.
+      // A table accepts one value for all of its keys.
       return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
     case .error: (keyType, valueType) = (.error, .error)
@@ -338,7 +340,7 @@ extension Checker {
     }
   }
 
-  /// Keys that are written out twice, or are missing from a table.
+  /// Reports keys that are written twice or, in a table, missing.
   private mutating func requireEachKeyOnce(
     _ entries: [(Expression, Expression)], _ keyType: Type, isTable: Bool, _ range: SourceRange
   ) -> Bool {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// `count(…)`, `min(…)`, `set(…)`, `table(…)` and the like over collections.
+/// Comprehensions over collections: `count(…)`, `min(…)`, `set(…)`, `table(…)` and others.
 extension Checker {
   mutating func aggregate(
     _ kind: Aggregate, _ bindersSyntax: BindersSyntax, _ body: ExpressionSyntax?,
@@ -32,7 +32,7 @@ extension Checker {
     }
   }
 
-  /// What a comprehension without a body gathers; of a pair its key.
+  /// Returns the type of the elements of a comprehension without a body; for a pair, the type of its key.
   private func elementType(of binders: Binders) -> Type {
     guard let level = binders.levels.first else { return .error }
     if level.valueSlot != nil {
@@ -44,7 +44,9 @@ extension Checker {
     return Self.element(of: level.source.type) ?? .error
   }
 
-  /// Nil after a report. `type` is that of the body, or of the elements where there is none.
+  /// Returns the type of a comprehension; nil after a report.
+  ///
+  /// - Parameter type: the type of the body, or of the elements if there is none.
   private mutating func aggregateType(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ type: Type, _ expected: Type?,
     _ syntax: BindersSyntax, _ range: SourceRange
@@ -85,7 +87,7 @@ extension Checker {
     }
   }
 
-  /// The type of `table(k in K: expr)` and `map(k in s where p: expr)`.
+  /// Returns the type of `table(k in K: expr)` and `map(k in s where p: expr)`.
   private mutating func keyedType(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expected: Type?,
     _ syntax: BindersSyntax, _ range: SourceRange

@@ -5,7 +5,7 @@ import Semantics
 extension Checker {
   /// Evaluates an expression that has to be known before the search.
   ///
-  /// - Parameter storing: the value is stored in a place of that type, so its bounds have to fit.
+  /// - Parameter storing: whether the value is stored in a place of that type, so that its bounds have to fit.
   mutating func constantValue(
     _ syntax: ExpressionSyntax, expecting type: Type?, storing: Bool = false, _ what: String
   ) -> Value? {
@@ -15,9 +15,9 @@ extension Checker {
     }
   }
 
-  /// The value of a checked constant expression; a fault in it is an error of the spec.
+  /// Returns the value of a checked constant expression, and reports a fault in it as an error of the spec.
   ///
-  /// Nil without a report where the expression has a mistake already, or reads state or a step.
+  /// Returns nil without a report if the expression already has a mistake, or reads state or a step.
   mutating func evaluateConstant(_ expression: Expression) -> Value? {
     let reads = expression.reads
     if expression.type.isError || reads.hasMistake || !reads.variables.isEmpty || reads.old
@@ -37,7 +37,7 @@ extension Checker {
     }
   }
 
-  /// Checks all types, params and `let`s, also those that nothing uses.
+  /// Checks all types, params and `let`s, including unused ones.
   mutating func checkTypesAndConstants() {
     for declaration in syntax.declarations {
       switch declaration.kind {
@@ -58,7 +58,7 @@ extension Checker {
     }
   }
 
-  /// Names whose number is written out can be set, and are then shown, like params.
+  /// Records a literal number of names: like a param, it can be set, and is shown if it is set.
   private mutating func noteNameCount(_ type: Type, of declaration: DeclarationSyntax) {
     guard case .symmetric(let name, let count) = declaration.kind, case .integer = count.kind,
       case .symmetric(let symmetric) = type
@@ -72,7 +72,7 @@ extension Checker {
     }
   }
 
-  /// Notes what says how many names a type has.
+  /// Records the number of names of a type: its place, and the setting that determines it, if there is one.
   mutating func noteNameNumber(_ name: NameSyntax, _ syntax: ExpressionSyntax) {
     if spec.nameNumbers.contains(where: { $0.type == name.text }) { return }
     let setting: String? =
@@ -84,7 +84,7 @@ extension Checker {
     spec.nameNumbers.append(NameNumber(type: name.text, setting: setting, range: syntax.range))
   }
 
-  /// The type and value of a param or `let`, evaluated when it is first needed.
+  /// Returns the type and value of a param or `let`, evaluated at first use.
   mutating func globalConstant(_ name: NameSyntax) -> Definitions.TypedValue? {
     guard let global = names.globals[name.text], global.kind == .param || global.kind == .constant
     else { return nil }
@@ -101,7 +101,7 @@ extension Checker {
       })
   }
 
-  /// The value in the text is checked also where a world or a setting gives another one.
+  /// Evaluates a constant. The value in the text is checked even if a world or a setting overrides it.
   private mutating func defineConstant(_ global: DeclaredNames.Global) -> Definitions.TypedValue? {
     let declaration = syntax.declarations[global.declaration]
     let isParam = global.kind == .param
@@ -137,14 +137,17 @@ extension Checker {
     }
   }
 
-  /// A constant without a declared type has that of its value.
-  /// A param that begins as a number may be set to any number, so it is an `Int`.
+  /// Returns the type of a constant that declares none: the type of its value.
+  ///
+  /// A param with a number may be set to any number, so it is an `Int`.
   private func typeOfUntyped(_ expression: Expression, isParam: Bool) -> Type {
     isParam && expression.type.isInteger ? .integer : expression.type
   }
 
-  /// The value that the command line or the world gives a param, or a number of names; both are to be within
-  /// the type. `declared` tells where the bounds of that are.
+  /// Returns the value that a setting or the world gives a param or a number of names; nil if there is none, or after a
+  /// report.
+  ///
+  /// - Parameter declared: the note that points at the bounds of the type.
   mutating func overridden(_ name: NameSyntax, _ type: Type, _ declared: String) -> Value? {
     if let setting = given.settings[name.text] { return settingValue(setting, type, name) }
     return given.worldValue(of: name.text).flatMap {
@@ -152,7 +155,7 @@ extension Checker {
     }
   }
 
-  /// A value within the type of a param, or a report that points at both.
+  /// Returns a value within the type of a param, or reports both places.
   private mutating func bounded(
     _ syntax: ExpressionSyntax, _ type: Type, _ note: Diagnostic.Note
   ) -> Value? {
@@ -168,8 +171,9 @@ extension Checker {
     return value
   }
 
-  /// A value from outside: what is wrong with it is said of what it is for.
-  /// The text of the setting is a file of its own; ranges refer to it while it is checked.
+  /// Returns the value of a setting, and reports mistakes at the name that it sets.
+  ///
+  /// The text of the setting is a separate file, and ranges refer to that file during the check.
   private mutating func settingValue(
     _ setting: Setting, _ type: Type, _ name: NameSyntax
   ) -> Value? {

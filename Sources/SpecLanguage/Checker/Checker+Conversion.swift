@@ -1,15 +1,18 @@
 import Semantics
 
-/// Which types fit where.
+/// Rules for converting one type to another.
 extension Checker {
-  /// Checks an expression that is stored in a place of `type`; bounds that the types do not settle
-  /// are checked when it is evaluated.
+  /// Checks an expression that is stored in a place of `type`. Bounds that the types cannot guarantee are checked at
+  /// evaluation.
   mutating func stored(_ syntax: ExpressionSyntax, in type: Type) -> Expression {
     convert(expression(syntax, expecting: type), to: type, storing: true)
   }
 
-  /// The expression as a value of `type`, or a report that it does not fit. With `storing` its
-  /// bounds have to fit as well; nil for `type` accepts everything.
+  /// Converts a value to `type`, or reports that it does not fit.
+  ///
+  /// - Parameters:
+  ///   - type: the expected type; nil accepts everything.
+  ///   - storing: whether the bounds have to fit as well.
   mutating func convert(_ value: Expression, to type: Type?, storing: Bool) -> Expression {
     guard let type, !type.isError, !value.type.isError, !value.reads.hasMistake else {
       return value
@@ -29,7 +32,7 @@ extension Checker {
     return mistake(value.range)
   }
 
-  /// Nil where the value does not fit, of which nothing is reported then.
+  /// Converts a value without a report; nil if it does not fit.
   private mutating func convertQuietly(
     _ value: Expression, to type: Type, storing: Bool
   ) -> Expression? {
@@ -93,7 +96,7 @@ extension Checker {
     }
   }
 
-  /// Whether values of one type are values of the other, but for bounds.
+  /// Returns whether values of one type are values of the other, bounds aside.
   func fits(_ source: Type, _ target: Type) -> Bool {
     if source.isError || target.isError { return true }
     let (source, target) = (source.shape, target.shape)
@@ -102,15 +105,15 @@ extension Checker {
     return false
   }
 
-  /// Whether the bounds are left to be checked when the value is stored.
+  /// Returns whether bounds have to be checked when the value is stored.
   private func needsCheck(_ value: Expression, _ type: Type) -> Bool {
     if case .constant(let constant) = value.node, type.contains(constant) { return false }
     return !type.containsAll(of: value.type)
   }
 
-  /// The type that has the values of both, if there is one.
-  /// Of two types that differ in bounds only it is the wider one, or the shape if neither holds the
-  /// other.
+  /// Returns the type that includes the values of both, if there is one.
+  ///
+  /// If two types differ only in bounds, it is the wider one, or the unbounded type if neither contains the other.
   func unify(_ first: Type, _ second: Type) -> Type? {
     if first.isError { return second }
     if second.isError { return first }
@@ -124,7 +127,7 @@ extension Checker {
     return nil
   }
 
-  /// Reports that two values should have one type.
+  /// Reports that two values should have the same type.
   mutating func mismatch(
     _ first: Expression, _ second: Expression, _ what: String,
     help: (fix: String, edits: [Edit])? = nil
@@ -135,10 +138,9 @@ extension Checker {
     return .error
   }
 
-  /// Whether an expression has a type only through its surroundings.
+  /// Returns whether an expression takes its type only from its surroundings, such as `.info`, `nil` and `[]`.
   ///
-  /// Such as `.info`, `nil` and `[]`: a neighbour with a type of its own is checked first and gives it
-  /// one.
+  /// The other operand is then checked first and gives it a type.
   func needsContext(_ syntax: ExpressionSyntax) -> Bool {
     switch syntax.kind {
     case .implicitMember, .nilLiteral, .list, .dictionary: true
@@ -153,7 +155,7 @@ extension Checker {
     }
   }
 
-  /// Two expressions of which either may give the other its type.
+  /// Checks two expressions, either of which may give the other its type.
   mutating func alternatives(
     _ first: ExpressionSyntax, _ second: ExpressionSyntax, _ expected: Type?
   ) -> (Expression, Expression) {
@@ -167,7 +169,7 @@ extension Checker {
     )
   }
 
-  /// The type that a neighbour gives to an expression; `nil` beside a value makes it optional.
+  /// Returns the type that one operand gives to the other. Next to `nil`, the type becomes optional.
   func context(_ type: Type, for syntax: ExpressionSyntax) -> Type {
     if case .nilLiteral = syntax.kind, !type.isOptional, !type.isError { return .optional(type) }
     return type

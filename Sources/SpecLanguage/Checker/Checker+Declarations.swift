@@ -3,7 +3,7 @@ import Semantics
 
 /// Signals, variables and events.
 extension Checker {
-  /// Enters all signals; a func may mention them before its turn comes.
+  /// Enters all signals, since a func may mention them before they are checked.
   mutating func declareSignals() {
     guard !names.hasSignals else { return }
     names.hasSignals = true
@@ -33,8 +33,8 @@ extension Checker {
     spec.hasTimers = spec.variables.contains { $0.type.containsTimer }
   }
 
-  /// Enters all variables by type, so that funcs may mention any of them; their initial values are
-  /// checked in the order of the text.
+  /// Enters all variables by type, so that funcs may mention any of them. Their initial values are checked in the order
+  /// of the text.
   mutating func declareVariables() {
     guard !variables.areEntered else { return }
     variables.areEntered = true
@@ -53,7 +53,7 @@ extension Checker {
     }
   }
 
-  /// The type is judged after the first value, which may be what tells it.
+  /// Checks an initial value, and then the type, which may depend on it.
   private mutating func checkInitial(_ index: Int, _ variable: VariableSyntax) {
     inContext(Context(variableLimit: index)) { $0.checkInitialValue(index, variable) }
     variables.untyped.remove(index)
@@ -62,7 +62,7 @@ extension Checker {
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range
     guard requireFinite(type, place, "state") else {
-      // That it is a number is known all the same.
+      // The type is still known to be a number.
       if type != .integer { spec.variables[index].type = .error }
       return
     }
@@ -131,7 +131,7 @@ extension Checker {
     }
   }
 
-  /// The type of the first value, unless that is a list, whose literal says no bound.
+  /// Returns the type of an initial value; an error for a list, since its literal has no bound.
   private mutating func untypedVariable(_ value: Expression, _ variable: VariableSyntax) -> Type {
     if case .list(let element, _) = value.type, !value.type.isError {
       report(
@@ -142,10 +142,10 @@ extension Checker {
     return value.type
   }
 
-  /// The value of a variable that is declared without one: timers are off.
+  /// Returns the value of a variable that is declared without one: its timers are off.
   ///
-  /// Also tables of timers, and structs with a timer whose other fields have defaults; nil for everything
-  /// else.
+  /// This includes tables of timers, and structs with a timer whose other fields have defaults. Returns nil for all
+  /// other types.
   private static func restingValue(of type: Type) -> Value? {
     switch type {
     case .timer: return .isOff
@@ -164,7 +164,7 @@ extension Checker {
 
   // MARK: Events
 
-  /// The parameters of all events, which properties and scenarios need before the bodies.
+  /// Declares the parameters of all events. Properties and scenarios need them before the bodies.
   mutating func declareEventParameters() {
     for (event, _) in names.eventSyntax {
       var combinations = Cardinality.exactly(1)
@@ -200,7 +200,8 @@ extension Checker {
     }
   }
 
-  /// With timers the event `tick` is added behind all others, and an event of that name is an error.
+  /// Checks all events. If the spec has timers, the event `tick` is added after the others, and an event of that name
+  /// is an error.
   mutating func checkEvents() {
     for (index, (event, documentation)) in names.eventSyntax.enumerated() {
       spec.events.append(checkEvent(event, names.eventParameters[index], documentation))
@@ -252,7 +253,9 @@ extension Checker {
     }
   }
 
-  /// - Parameter conditions: those of the groups around it, the outermost first.
+  /// Checks a rule.
+  ///
+  /// - Parameter conditions: the conditions of the groups around it, the outermost first.
   private mutating func checkRule(
     _ item: RuleItemSyntax, conditions: [RuleCondition], _ names: inout [String: SourceRange]
   ) -> [Rule] {

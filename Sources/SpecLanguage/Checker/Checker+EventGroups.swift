@@ -1,13 +1,12 @@
 import Semantics
 
-/// What is said of events besides what they do: groups, which stand for their events wherever events are listed,
-/// and promises about some of their values.
+/// Groups of events, which can replace events in any list of events, and fairness for some values of an event.
 extension Checker {
-  /// What can stand where events are listed.
+  /// The names that may appear in a list of events.
   var namesOfEvents: [String] { Array(names.events.keys) + names.eventGroups.keys }
 
-  /// The events of a group, those of groups in it as well, each once and at the place of the name; nil if
-  /// there is no such group.
+  /// Returns the events of a group and its nested groups, each once and with the range of the name; nil if there is no
+  /// such group.
   mutating func eventGroup(_ name: NameSyntax) -> [NameSyntax]? {
     guard names.events[name.text] == nil, let group = names.eventGroups[name.text] else {
       return nil
@@ -16,7 +15,7 @@ extension Checker {
     return members(of: name.text).map { NameSyntax(text: $0, range: name.range.tail) }
   }
 
-  /// Known events only: what else stands in a group is told where that is declared.
+  /// Returns the known events and groups of a group. Unknown ones are reported at its declaration.
   private func members(of group: String) -> [String] {
     var (events, seen): ([String], Set<String>) = ([], [])
     var open = [group]
@@ -31,7 +30,7 @@ extension Checker {
     return events
   }
 
-  /// What stands in a group is an event or another group, once, and no group is part of itself.
+  /// Checks that groups contain only events and other groups, each once, and that no group contains itself.
   mutating func checkEventGroups() {
     for case .group(let name, let members) in syntax.declarations.map(\.kind) {
       if let event = names.events[name.text], names.eventSyntax.indices.contains(event) {
@@ -59,7 +58,7 @@ extension Checker {
     }
   }
 
-  /// `fair on e(x: p)`: of which values of the event more is promised than of the others.
+  /// Checks `fair on e(x: p)`, which gives some values of an event more fairness than the others.
   mutating func checkPromises() {
     for case .promise(let fairness, let syntax) in syntax.declarations.map(\.kind) {
       guard let event = event(syntax.event), spec.events.indices.contains(event) else {
@@ -93,7 +92,7 @@ extension Checker {
     }
   }
 
-  /// Whether a group has another one in it, at any depth, or is it.
+  /// Returns whether one group is another one, or contains it at any depth.
   private func contains(_ group: String, _ other: String) -> Bool {
     var seen: Set<String> = []
     var open = [group]

@@ -1,11 +1,12 @@
 import Semantics
 
-/// Whether a `switch` has a case for every value, and a value for every case.
+/// The check that a `switch` has a case for every value, and a value for every case.
 extension Checker {
-  /// Reports values that no case takes, and warns of cases that take none.
-  /// A case with `where` is judged, but takes nothing from those below it.
+  /// Reports values that no case matches, and warns of cases that match none.
   ///
-  /// - Parameter isOfStatements: a case may have nothing to do, so that those that are missing can be written.
+  /// A case with `where` is tested, but its values remain open to the cases below it.
+  ///
+  /// - Parameter isOfStatements: whether a case may be empty, so that a fix can add the missing ones.
   mutating func requireExhaustive(
     _ cases: [ExhaustivenessCase], _ subject: Expression, _ range: SourceRange, isOfStatements: Bool
   ) {
@@ -14,7 +15,7 @@ extension Checker {
     var matrix = PatternMatrix()
     for item in cases {
       let alternatives = item.patterns.isEmpty ? [Pattern.wildcard] : item.patterns
-      // What fits no value at all is told of the pattern itself.
+      // A pattern that no value can match gets a report of its own.
       let possible = alternatives.filter { !PatternMatrix.fitsNothing($0, subject.type) }
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
@@ -32,7 +33,7 @@ extension Checker {
       edits: isOfStatements ? missingCases(matrix, missing, subject.type, range) : [])
   }
 
-  /// The cases that are missing, with nothing to do, before the brace that ends the `switch`.
+  /// Returns an edit that adds the missing cases, without statements, before the closing brace of the `switch`.
   private func missingCases(
     _ matrix: PatternMatrix, _ missing: String, _ type: Type, _ range: SourceRange
   ) -> [TextEdit] {
@@ -63,7 +64,7 @@ extension Checker {
 
 /// A case of a `switch`, for the check that the cases are exhaustive.
 struct ExhaustivenessCase {
-  /// Alternatives; none means `default`.
+  /// The alternative patterns; empty for `default`.
   var patterns: [Pattern]
   var isFiltered: Bool
   var range: SourceRange

@@ -1,10 +1,12 @@
 import Basics
 import Semantics
 
-/// Expressions: each gets a type, given the one that its place expects, if any.
+/// Expressions. Each gets a type, from its operands or from its context.
 extension Checker {
-  /// Checks an expression. `expected` decides what `.case`, `nil` and literals mean; the result may
-  /// still be of another type, which `convert` reports.
+  /// Checks an expression.
+  ///
+  /// - Parameter expected: the type that gives `.case`, `nil` and literals their meaning. The result may still have
+  ///   another type, which `convert` reports.
   mutating func expression(
     _ syntax: ExpressionSyntax, expecting expected: Type?
   ) -> Expression {
@@ -64,7 +66,7 @@ extension Checker {
     }
   }
 
-  /// A condition: an expression that is true or false.
+  /// Checks a condition: an expression of type `Bool`.
   mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
     let value = expression(syntax, expecting: .bool)
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
@@ -86,13 +88,13 @@ extension Checker {
     return mistake(syntax.range)
   }
 
-  /// Whether a `!` stands before a value.
+  /// Returns whether a value is negated with `!`.
   private func isNegated(_ syntax: ExpressionSyntax) -> Bool {
     let start = syntax.range.start
     return start > 0 && file === self.syntax.file && file.bytes[start - 1] == UInt8(ascii: "!")
   }
 
-  /// An operand of arithmetic.
+  /// Checks an operand of arithmetic.
   mutating func integer(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
@@ -106,7 +108,7 @@ extension Checker {
     return mistake(syntax.range)
   }
 
-  /// The text of an expression, for a fix, if it is short.
+  /// Returns the text of an expression for a fix, or a placeholder if the text is long.
   func text(_ syntax: ExpressionSyntax) -> String {
     let text = file.text(syntax.range)
     return text.count <= 40 && !text.contains("\n") ? text : "value"
@@ -114,14 +116,14 @@ extension Checker {
 
   // MARK: Names
 
-  /// A table that expects a value for all of its keys passes the question on to what it holds.
+  /// Checks `nil`. If a table is expected, `nil` is the value for all of its keys.
   private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
     guard let expected else {
       report(.missingContext, "nothing here says what this 'nil' is the absence of", range)
       return mistake(range)
     }
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
-    // A table takes one value for all of its keys.
+    // A table accepts one value for all of its keys.
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
     if reportForeignNil(expected, range) { return mistake(range) }
     report(
@@ -130,7 +132,7 @@ extension Checker {
     return mistake(range)
   }
 
-  /// A type as the collection of its values.
+  /// Returns a type as the collection of its values.
   mutating func domain(_ type: Type, _ range: SourceRange) -> Expression {
     guard !type.isError, requireFinite(type, range, "a collection"),
       requireEnumerable(type, range)
@@ -140,7 +142,7 @@ extension Checker {
       .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range)
   }
 
-  /// `ID#1`: scenarios only, since a spec that tells names apart would make symmetry unsound.
+  /// Checks `ID#1`. It is allowed only in scenarios, since a spec that distinguishes names would make symmetry unsound.
   private mutating func symmetricName(
     _ name: NameSyntax, _ number: Int, _ range: SourceRange
   ) -> Expression {

@@ -1,19 +1,19 @@
 import Semantics
 
-/// Functions and members of other languages, with what is written here.
+/// Help for functions and members of other programming languages.
 extension Checker {
   typealias Edit = TextEdit
 
-  /// The text of a place.
+  /// Returns the text of a range.
   func source(_ range: SourceRange) -> String { file.text(range) }
 
-  /// The text of a place as a help quotes it.
+  /// Returns the text of a range, shortened for a help.
   func quoted(_ range: SourceRange) -> String {
     let text = source(range)
     return text.count > 40 || text.contains("\n") ? "…" : text
   }
 
-  /// A name in place of another one, if nothing but that stands there.
+  /// Returns an edit that renames a name, or no edit if its range contains more than the name.
   func renaming(_ name: NameSyntax, to other: String) -> [Edit] {
     source(name.range) == name.text ? [Edit(name.range, other)] : []
   }
@@ -33,7 +33,7 @@ extension Checker {
     "emit", "emits", "sent", "sends", "signals", "fired", "raised", "notified", "signalled",
   ]
 
-  /// Reports a func of another language; false where there is none of that name.
+  /// Reports a func of another language; returns false if there is none of that name.
   mutating func reportForeignFunction(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -84,7 +84,7 @@ extension Checker {
     return true
   }
 
-  /// `emit(s)` as a statement.
+  /// Reports `emit(s)`, the call syntax for the statement `emit s`.
   mutating func reportEmitCall(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -106,7 +106,7 @@ extension Checker {
     return true
   }
 
-  /// The call with the labels that it should have, and how the func is declared to be called as it is.
+  /// Returns a help with the call and its correct labels, or with a declaration that allows the call without labels.
   func relabelledHelp(
     _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
   ) -> String? {
@@ -128,13 +128,13 @@ extension Checker {
 
   // MARK: Members
 
-  /// A member of another language as it is written here: the help, and the replacement for the whole call.
+  /// A member of another language: the help for it, and the replacement for the whole call.
   private struct ForeignMember {
     var fix: String
     var replacement: String?
   }
 
-  /// Reports a member or method of another language; false where there is none of that name.
+  /// Reports a member or method of another language; returns false if there is none of that name.
   mutating func reportForeignMember(
     _ name: NameSyntax, of base: Expression, _ arguments: [ArgumentSyntax]?, _ range: SourceRange
   ) -> Bool {

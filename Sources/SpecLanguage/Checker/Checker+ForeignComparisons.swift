@@ -1,8 +1,8 @@
 import Semantics
 
-/// Comparisons and stores that other languages have.
+/// Help for comparisons and assignments from other languages.
 extension Checker {
-  /// `k == .call` where the case has values: reported as a question for a pattern.
+  /// Reports `k == .call` if the case has values, and suggests a pattern.
   mutating func reportComparedCase(
     _ op: BinaryOperator, _ place: SourceRange, _ value: Type, _ other: ExpressionSyntax,
     _ left: ExpressionSyntax
@@ -35,7 +35,7 @@ extension Checker {
     return true
   }
 
-  /// What helps where two values of different types are compared, with the edits.
+  /// Returns a help for a comparison of values of different types, with its edits.
   func comparisonHelp(
     _ op: BinaryOperator, _ first: Expression, _ second: Expression
   ) -> (fix: String, edits: [Edit])? {
@@ -70,7 +70,7 @@ extension Checker {
     )
   }
 
-  /// A loop over the values of a map or a list, to whose elements something is stored.
+  /// Returns a help for an assignment to the element of a loop over a map or list.
   func loopHelp(_ name: NameSyntax, _ declaration: SourceRange) -> (fix: String, edits: [Edit])? {
     let tokens = syntax.tokens.tokens
     let place = syntax.tokens.places(in: declaration).lowerBound

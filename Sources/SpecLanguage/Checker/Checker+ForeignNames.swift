@@ -1,8 +1,8 @@
 import Semantics
 
-/// Names that are written where they cannot stand, and names as other languages form them.
+/// Help for names in the wrong place, and for names in the style of other languages.
 extension Checker {
-  /// Reports what is stored in a name that is no variable; false where nothing has that name.
+  /// Reports an assignment to a signal, event or property; returns false for any other name.
   mutating func reportStoredName(_ name: NameSyntax) -> Bool {
     guard !sink.isFull else { return false }
     if signal(name) != nil {
@@ -26,7 +26,7 @@ extension Checker {
     return false
   }
 
-  /// What helps where something is stored in the name that an `if let` gives: the place itself.
+  /// Returns a help for an assignment to the name that an `if let` binds: the original place.
   func unwrappedHelp(_ name: NameSyntax, _ declaration: SourceRange) -> (String, [Edit])? {
     let tokens = syntax.tokens.tokens
     let place = syntax.tokens.places(in: declaration).lowerBound
@@ -55,7 +55,7 @@ extension Checker {
     )
   }
 
-  /// How statements are written that are no calls.
+  /// The syntax of statements that other languages write as calls.
   static let statementForms = [
     "start": "write 'start t for 3'", "stop": "write 'stop t'", "insert": "write 'insert x into s'",
     "append": "write 'append x to l'", "remove": "write 'remove x from s'",
@@ -63,7 +63,7 @@ extension Checker {
     "emit": "write 'emit signal'",
   ]
 
-  /// Reports a func that is a member here, such as `reversed(l)`.
+  /// Reports a call of a func that is a member here, such as `reversed(l)`.
   mutating func reportMemberAsFunction(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -80,7 +80,7 @@ extension Checker {
     return true
   }
 
-  /// Whether a name is given in braces of the same declaration that are closed before a place.
+  /// Returns whether an earlier block of the same declaration, already closed, binds the name.
   func isKnownInOtherBraces(_ name: NameSyntax) -> Bool {
     guard file === syntax.file else { return false }
     let tokens = syntax.tokens.tokens
@@ -100,7 +100,7 @@ extension Checker {
     return false
   }
 
-  /// What a name that means nothing may mean: `ID1`, `oldBadge`, `badge_old`, `off`.
+  /// Returns a help for an unknown name such as `ID1`, `oldBadge`, `badge_old` or `off`.
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
     if text == "empty" {
@@ -157,7 +157,7 @@ extension Checker {
     }
   }
 
-  /// The only local name whose values have such a field.
+  /// Returns the local name whose values have such a field, if there is exactly one.
   func holder(of field: String) -> String? {
     let holders = Set(context.names).filter { name in
       guard case .structure(let type)? = context.lookUp(name)?.type else { return false }
@@ -166,7 +166,7 @@ extension Checker {
     return holders.count == 1 ? holders.first : nil
   }
 
-  /// Reports `Set<ID>()`: a collection without elements is `[]`, whose type stands behind the name.
+  /// Reports `Set<ID>()`. The empty collection is `[]`, with its type after the name of the variable.
   mutating func reportCalledType(
     _ type: TypeSyntax, _ typeRange: SourceRange, _ arguments: [ArgumentSyntax], _ expected: Type?,
     _ range: SourceRange
@@ -188,7 +188,7 @@ extension Checker {
       edits: expected != nil && arguments.isEmpty ? edits : [])
   }
 
-  /// How an unknown name is told that is a parameter of another event.
+  /// Returns the help for an unknown name that is a parameter of another event.
   func parameterHelp(_ name: String, of owner: String) -> String {
     let type = names.eventSyntax.first { $0.syntax.name.text == owner }?.syntax.parameters
       .first { $0.name.text == name }.map { source($0.type.range) }
@@ -204,7 +204,7 @@ extension Checker {
       "an event knows its own parameters only ('\(owner)' has this one): add '\(name): \(type ?? "T")' to them"
   }
 
-  /// Reports a func of another language that takes one of several, or asks what a step changed.
+  /// Reports a func of another language that chooses a value, or tests whether a step changed one.
   mutating func reportForeignQuestion(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -264,7 +264,7 @@ extension Checker {
 }
 
 extension Token {
-  /// A declaration begins with it, at the very start of its line.
+  /// Returns whether the token starts a declaration: it is the first character of its line.
   fileprivate func isDeclaring(in file: SourceFile) -> Bool {
     kind == .identifier && (range.start == 0 || file.bytes[range.start - 1] == UInt8(ascii: "\n"))
   }

@@ -1,8 +1,8 @@
 import Semantics
 
-/// Values of a type that does not fit, with what is meant.
+/// Help for values of the wrong type.
 extension Checker {
-  /// What helps where a collection, timer or optional is compared with something else.
+  /// Returns a help for a comparison of a collection, timer or optional with another type.
   func collectionComparisonHelp(
     _ op: BinaryOperator, _ first: Expression, _ second: Expression
   ) -> (fix: String, edits: [Edit])? {
@@ -39,7 +39,7 @@ extension Checker {
     }
   }
 
-  /// Reports `nil` for a place that is never nil, where something else says what is meant.
+  /// Reports `nil` for a place that is never nil, if there is another notation for its empty value.
   mutating func reportForeignNil(_ expected: Type, _ range: SourceRange) -> Bool {
     guard !sink.isFull else { return false }
     let fix: String
@@ -57,7 +57,7 @@ extension Checker {
     return true
   }
 
-  /// Reports `l[i] = nil`, `t = nil`, `t[k] = nil` where something else takes the value away.
+  /// Reports `l[i] = nil`, `t = nil` and `t[k] = nil`, if another statement removes the value.
   mutating func reportStoredNil(_ place: Place, _ target: ExpressionSyntax, _ range: SourceRange)
     -> Bool
   {
@@ -80,8 +80,8 @@ extension Checker {
     return true
   }
 
-  /// `some x in s: p implies q` is true as soon as one element has no `p`, which hardly anybody means. Parentheses
-  /// around the body say that it is meant.
+  /// Warns of `some x in s: p implies q`, which is true as soon as one element has no `p`. That is rarely intended.
+  /// Parentheses around the body confirm it and suppress the warning.
   mutating func warnOfImplication(
     _ quantifier: Quantifier, _ binders: BindersSyntax, _ body: ExpressionSyntax?
   ) {
@@ -99,7 +99,7 @@ extension Checker {
       severity: .warning)
   }
 
-  /// `remove 0 from l`
+  /// Reports `remove 0 from l`.
   mutating func reportRemovedIndex(
     _ value: ExpressionSyntax, _ place: Place, _ element: Type, _ target: ExpressionSyntax,
     _ range: SourceRange
@@ -114,7 +114,7 @@ extension Checker {
     return true
   }
 
-  /// `insert [a, b] into s`
+  /// Reports `insert [a, b] into s`.
   mutating func reportInsertedList(
     _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax, _ range: SourceRange
   ) -> Bool {
@@ -138,7 +138,7 @@ extension Checker {
     return true
   }
 
-  /// `.none` of an optional.
+  /// Reports `.none` for an optional.
   mutating func reportAbsentCase(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ type: EnumType, _ expected: Type?,
     _ range: SourceRange
@@ -152,7 +152,7 @@ extension Checker {
     return true
   }
 
-  /// `[Card]()`, `[K: V]()`
+  /// Reports `[Card]()` and `[K: V]()`.
   mutating func reportCalledLiteral(
     _ callee: ExpressionSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -172,7 +172,7 @@ extension Checker {
     return true
   }
 
-  /// `.init(field: value)`
+  /// Reports `.init(field: value)`.
   mutating func reportInit(_ name: NameSyntax, _ type: Type, _ range: SourceRange) -> Bool {
     guard case .structure(let type) = type, name.text == "init", !sink.isFull else { return false }
     report(
@@ -182,7 +182,7 @@ extension Checker {
     return true
   }
 
-  /// `set()`, `list()` for what is empty.
+  /// Reports `set()` and `list()` for an empty collection.
   mutating func reportEmptyCall(
     _ aggregate: Aggregate, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
@@ -196,7 +196,7 @@ extension Checker {
     return true
   }
 
-  /// `s += x`, `m -= k`: what adds and takes out.
+  /// Returns a help for `s += x` and `m -= k`: the statement that adds or removes an element.
   func collectionUpdateHelp(
     _ type: Type, _ target: ExpressionSyntax, _ op: BinaryOperator, _ value: ExpressionSyntax,
     _ range: SourceRange
@@ -223,7 +223,7 @@ extension Checker {
     )
   }
 
-  /// `shown.count == []`
+  /// Reports `shown.count == []`.
   mutating func reportComparedEmpty(
     _ op: BinaryOperator, _ first: Expression, _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Bool {
@@ -242,7 +242,7 @@ extension Checker {
     return true
   }
 
-  /// What helps where `.case` stands for a collection of such values.
+  /// Returns a help for `.case` in place of a collection of such values.
   func collectionCaseHelp(_ name: NameSyntax, _ expected: Type) -> String? {
     let element: Type
     switch expected {
@@ -256,7 +256,7 @@ extension Checker {
       "write '[.\(name.text)]', or ask '.\(name.text) in s', or write 'insert .\(name.text) into s'"
   }
 
-  /// `!x in s`
+  /// Returns a help for `!x in s`.
   func negatedContainmentHelp(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax
   ) -> (fix: String, edits: [Edit])? {
@@ -270,7 +270,7 @@ extension Checker {
     )
   }
 
-  /// `m(k)` as `m[k]`.
+  /// Returns a help for `m(k)`: `m[k]`.
   func entryHelp(_ syntax: ExpressionSyntax) -> String? {
     guard case .call(let callee, let arguments) = syntax.kind, case .name(let name) = callee.kind,
       names.globals[name]?.kind == .variable, arguments.count == 1, arguments[0].label == nil
@@ -278,7 +278,7 @@ extension Checker {
     return "\(name)[\(source(arguments[0].value.range))]"
   }
 
-  /// `t.key` as `t[.key]`, where keys have such a case.
+  /// Returns a help for `t.key`: `t[.key]`, if the keys have such a case.
   func keyHelp(_ name: NameSyntax, _ type: Type, _ base: ExpressionSyntax) -> String? {
     let key: Type
     switch type {
@@ -294,7 +294,7 @@ extension Checker {
     return "\(source(base.range))[.\(name.text)]"
   }
 
-  /// Reports a member of a value that is one of a name for a key, or asks whether it is nil.
+  /// Reports a member that is a key of a table or map, or a test for nil.
   mutating func reportKeyAsMember(_ name: NameSyntax, _ base: Expression) -> Bool {
     guard !sink.isFull else { return false }
     let end = base.range.end
@@ -330,7 +330,7 @@ extension Checker {
     return true
   }
 
-  /// Reports a field that is asked of the type and of no value.
+  /// Reports a field of a type instead of a value.
   mutating func reportFieldOfType(_ name: NameSyntax, _ base: ExpressionSyntax) -> Bool {
     guard !sink.isFull, case .name(let typeName) = base.kind, context.lookUp(typeName) == nil,
       names.globals[typeName]?.kind == .type,
@@ -343,7 +343,7 @@ extension Checker {
     return true
   }
 
-  /// What helps where an element is put into a table that says of each key whether it is in.
+  /// Returns a help for inserting into a table of Booleans, one for each key.
   func membershipHelp(
     _ value: ExpressionSyntax, _ type: Type, _ target: ExpressionSyntax, isIn: Bool,
     _ range: SourceRange
@@ -355,10 +355,10 @@ extension Checker {
 }
 
 extension Type {
-  /// The verb that adds an element.
+  /// The statement that adds an element.
   var addition: String { if case .list = self { "append" } else { "insert" } }
 
-  /// It has a number of elements that changes.
+  /// Whether the number of elements can change.
   var isCountable: Bool {
     switch self {
     case .set, .bag, .list, .map, .sequence: true

@@ -1,9 +1,8 @@
 import Semantics
 
-/// `ghost var`: what it holds has no influence on what happens, so that it can say more of a run than the system
-/// remembers.
+/// Checks of `ghost var`. Its value has no influence on events, so it can record more of a run than the system does.
 extension Checker {
-  /// Reports where a ghost decides about anything but ghosts and properties.
+  /// Reports each use of a ghost that influences anything but ghosts and properties.
   mutating func checkGhosts() {
     let ghosts = ghostVariables()
     guard !ghosts.isEmpty, !sink.hasErrors else { return }
@@ -26,7 +25,7 @@ extension Checker {
     }
   }
 
-  /// The places of the variables that are ghosts; a timer is none, since time waits for it.
+  /// Returns the indices of the ghost variables, without timers, since time waits for a timer.
   private mutating func ghostVariables() -> Set<Int> {
     var ghosts: Set<Int> = []
     for case .variable(let variable) in syntax.declarations.map(\.kind) where variable.isGhost {
@@ -43,22 +42,22 @@ extension Checker {
   }
 }
 
-/// Follows what depends on ghosts through the statements of events, local names and procedures included.
+/// Data flow from ghosts through the statements of events, local names and procedures.
 ///
-/// It is cautious: a local name that once held something of a ghost is taken to hold it ever after.
+/// It is conservative: a local name that once held a value from a ghost is treated so from then on.
 private struct GhostFlow {
   struct Leak {
     var what: String
-    /// Empty where the way is by a local name, or a branch.
+    /// The ghosts in the value; empty if the value depends on them through a local name or a branch.
     var ghosts: Set<Int>
     var range: SourceRange
   }
 
   let ghosts: Set<Int>
   private(set) var leaks: [Leak] = []
-  /// The places of the frame at hand that may hold something of a ghost.
+  /// The slots of the current frame that may hold a value from a ghost.
   private var tainted: Set<Int> = []
-  /// What happens here does so only if a ghost says so.
+  /// Whether the current statement runs only under a condition on a ghost.
   private var isInside = false
 
   init(ghosts: Set<Int>) { self.ghosts = ghosts }
@@ -123,7 +122,7 @@ private struct GhostFlow {
     case .loop(let binders, _, let body):
       inside(depends(binders)) { flow in
         if flow.isInside { flow.tainted.formUnion(binders.slots) }
-        // What a pass leaves behind, the next one finds.
+        // The second pass sees the names that the first one marked.
         flow.follow(body)
         flow.follow(body)
       }
@@ -180,7 +179,7 @@ private struct GhostFlow {
     isInside = outer
   }
 
-  /// A procedure has a frame of its own.
+  /// Follows a call of a procedure, which has its own frame.
   private mutating func call(_ procedure: ProcedureDefinition, _ arguments: [Expression]) {
     let outer = tainted
     tainted = Set(arguments.indices.filter { depends(arguments[$0].reads) })

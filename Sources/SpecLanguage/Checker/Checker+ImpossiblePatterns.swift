@@ -1,29 +1,30 @@
 import Semantics
 
-/// Which patterns some value fits: one that none fits, whatever happens, makes what asks about it
-/// silently true.
+/// A record of the patterns that some value matches. A pattern that no value matches makes its property silently true.
 ///
-/// Under the constants of another world a value may fit. So a pattern is a mistake only if it fits
-/// nothing in any world that has it.
+/// A value may match under the constants of another world. So a pattern is a mistake only if it matches nothing in all
+/// worlds that have it.
 package struct PatternJudgement: Sendable {
   private var possible: Set<SourceRange> = []
   private var impossible: [SourceRange: Diagnostic] = [:]
 
   package init() {}
 
-  /// Nil for a pattern that some value fits. A place with both answers, from two worlds, counts as
-  /// possible.
+  /// Records a pattern.
+  ///
+  /// - Parameter problem: nil for a pattern that some value matches. If two worlds disagree about a place, the pattern
+  ///   counts as possible.
   mutating func add(_ range: SourceRange, _ problem: Diagnostic?) {
     if let problem { impossible[range] = problem } else { possible.insert(range) }
   }
 
-  /// Adds what was found out in another world.
+  /// Adds the record of another world.
   package mutating func formUnion(_ other: PatternJudgement) {
     possible.formUnion(other.possible)
     impossible.merge(other.impossible) { first, _ in first }
   }
 
-  /// An error for each pattern that fits nothing anywhere, in the order of the text.
+  /// The errors for patterns that match nothing in any world, in the order of the text.
   package var mistakes: [Diagnostic] {
     impossible.filter { !possible.contains($0.key) }.map(\.value)
       .sorted { $0.range.start < $1.range.start }
@@ -31,10 +32,11 @@ package struct PatternJudgement: Sendable {
 }
 
 extension Checker {
-  /// Notes whether some value of the type fits a pattern.
-  /// What is noted becomes a mistake only when all worlds were asked: see `PatternJudgement.mistakes`.
+  /// Records whether some value of the type matches a pattern.
+  ///
+  /// A pattern becomes a mistake only after all worlds are checked: see `PatternJudgement.mistakes`.
   mutating func requirePossible(_ pattern: Pattern, _ type: Type, _ range: SourceRange) {
-    // A setting from outside has a text of its own.
+    // The text of a setting is a separate file.
     guard file.path == syntax.file.path, !type.isError, !pattern.reads.hasMistake else { return }
     let isImpossible = PatternMatrix.fitsNothing(pattern, type)
     patterns.add(
@@ -45,7 +47,7 @@ extension Checker {
           at: range, fixes: ["leave it out, or change the type"]) : nil)
   }
 
-  /// Warns of patterns of events that take no step which those before them leave over.
+  /// Warns of event patterns that match only steps that earlier patterns match.
   mutating func warnOfRepetitions(
     _ patterns: [(pattern: EventPattern, range: SourceRange)]
   ) {
@@ -64,15 +66,15 @@ extension Checker {
   }
 }
 
-/// The steps that patterns of events take.
+/// The steps that event patterns match.
 ///
-/// A pattern for a whole event takes the steps of all its rules; one for a rule takes nothing from the
-/// others.
+/// A pattern for a whole event matches the steps of all its rules. A pattern for a rule matches no steps of the other
+/// rules.
 private struct EventPatternMatrix {
-  /// Those of the parameters of each event.
+  /// The types of the parameters of each event.
   let types: [[Type]]
   private var takesAll = false
-  /// By event, and by event and rule.
+  /// The matrices by event, and by event and rule.
   private var matrices: [[Int]: PatternMatrix] = [:]
 
   init(types: [[Type]]) { self.types = types }
@@ -83,7 +85,7 @@ private struct EventPatternMatrix {
     matrices[key, default: PatternMatrix()].add(row(pattern, event))
   }
 
-  /// Whether a pattern takes a step that none of those added takes; yes for one that takes none.
+  /// Returns whether a pattern matches a step that no added pattern matches; true if it matches no step at all.
   func isLeftOver(_ pattern: EventPattern) -> Bool {
     if takesAll { return false }
     guard let event = pattern.event else { return true }
@@ -93,7 +95,7 @@ private struct EventPatternMatrix {
     return keys.allSatisfy { matrices[$0]?.isUseful(row, types[event]) ?? true }
   }
 
-  /// One column for each parameter; those that the pattern leaves out are wildcards.
+  /// Returns a row with one column for each parameter. Omitted parameters are wildcards.
   private func row(_ pattern: EventPattern, _ event: Int) -> [Pattern] {
     var row = types[event].map { _ in Pattern.wildcard }
     for (parameter, inner) in pattern.arguments { row[parameter] = inner }

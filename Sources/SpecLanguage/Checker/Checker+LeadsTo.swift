@@ -1,8 +1,8 @@
 import Semantics
 
-/// Properties that are asked by themselves for each choice of their parameters.
+/// Properties that are checked separately for each choice of their parameters.
 extension Checker {
-  /// More properties than this are not made of one `reachable`.
+  /// The greatest number of properties from one `reachable`.
   private static let maximumFamily = 256
 
   mutating func checkEventually(_ syntax: LeadsToSyntax, _ documentation: String?) {
@@ -41,7 +41,7 @@ extension Checker {
         body: RootExpression(expression: body, frameSize: context.frameSize)))
   }
 
-  /// Enters the parameters; they take the first places of the frame.
+  /// Enters the parameters, which take the first slots of the frame.
   mutating func parameters(_ syntax: [ParameterSyntax]) -> [Parameter] {
     syntax.map { parameter in
       let written = resolve(parameter.type)
@@ -56,7 +56,7 @@ extension Checker {
 
   // MARK: reachable
 
-  /// A property for each choice of the parameters; choices that differ in names only are one.
+  /// Adds a property for each choice of the parameters, after symmetry reduction over names.
   mutating func checkReachable(_ syntax: LeadsToSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
       let parameters = checker.parameters(syntax.parameters)
@@ -94,14 +94,14 @@ extension Checker {
     }
   }
 
-  /// Of the choices that differ in names only, the first; nil if there are too many.
+  /// Returns one choice of each class after symmetry reduction over names; nil if there are too many.
   private static func choices(of parameters: [Parameter]) -> [[Value]]? {
     var choices: [[Value]] = [[]]
     for (place, parameter) in parameters.enumerated() {
       let values = parameter.type.allValues
       choices = choices.flatMap { choice -> [[Value]] in
         guard parameter.type.isName else { return values.map { choice + [$0] } }
-        // Names that were there before, and one that was not.
+        // The next name is either one of the earlier names or the first unused one.
         let used = (0..<place).filter { parameters[$0].type == parameter.type }
           .reduce(into: [Value]()) { if !$0.contains(choice[$1]) { $0.append(choice[$1]) } }
         return values.prefix(used.count + 1).map { choice + [$0] }
@@ -111,7 +111,8 @@ extension Checker {
     return choices
   }
 
-  /// The body for a choice of its parameters: names are any that are the same, or different, as those.
+  /// Returns the body for a choice of its parameters. Names stand for any names that are equal and different in the
+  /// same way.
   private mutating func instance(
     _ body: Expression, of parameters: [Parameter], _ choice: [Value]
   ) -> Expression {

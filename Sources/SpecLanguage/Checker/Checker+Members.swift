@@ -1,9 +1,11 @@
 import Semantics
 
-/// What stands behind a value: `.field`, `[key]`, `!`, `?.`, and the `.case` before one.
+/// Access to parts of a value: `.field`, `[key]`, `!`, `?.`, and `.case`.
 extension Checker {
-  /// A postfix expression; the flag says that a `?` before it may have ended it with nil, in which
-  /// case the type is that of the rest.
+  /// Checks a postfix expression.
+  ///
+  /// - Returns: the value, and whether an earlier `?` may end the chain with nil. The type is then the type of the last
+  ///   part.
   mutating func postfix(
     _ syntax: ExpressionSyntax, _ expected: Type? = nil
   ) -> (Expression, isChained: Bool) {
@@ -50,7 +52,8 @@ extension Checker {
     }
   }
 
-  /// The value of a whole chain, which is nil where the chain ended early: `card?.kind` is of type `Kind` inside the chain, and `Kind?` as a whole.
+  /// Returns the value of a whole chain, which is nil if the chain ended early. For example, `card?.kind` is of type
+  /// `Kind` inside the chain, and `Kind?` as a whole.
   func chainEnd(_ value: Expression) -> Expression {
     value.type.isOptional || value.type.isError ? value : retyped(value, .optional(value.type))
   }
@@ -59,7 +62,7 @@ extension Checker {
     Expression(value.node, type, value.range, reads: value.reads)
   }
 
-  /// `E.case` where `E` is an enum and has such a case; nil if the name is no enum.
+  /// Checks `E.case` for an enum `E`; nil if the name is not an enum with such a case.
   mutating func typeMember(
     _ typeName: NameSyntax, _ name: NameSyntax, _ arguments: [ArgumentSyntax]?,
     _ range: SourceRange
@@ -82,7 +85,7 @@ extension Checker {
     return mistake(range)
   }
 
-  /// `.case` where the place gives the type.
+  /// Checks `.case`, whose type comes from the context.
   mutating func implicitMember(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, _ expected: Type?, _ range: SourceRange
   ) -> Expression {
@@ -121,7 +124,7 @@ extension Checker {
     return mistake(range)
   }
 
-  /// `.due(in: 2)`, with a time that is known before the search.
+  /// Checks `.due(in: 2)`, with a time that is known before the search.
   private mutating func dueTimer(
     _ arguments: [ArgumentSyntax], _ maximum: Int, _ range: SourceRange
   ) -> Expression {
@@ -166,7 +169,7 @@ extension Checker {
     return Expression(.construct(.enumCase(index), payload), .enumeration(type), range)
   }
 
-  /// The values of all fields in order, from arguments with their labels.
+  /// Returns the values of all fields in their order, from labelled arguments.
   mutating func fieldValues(
     _ arguments: [ArgumentSyntax], _ fields: [Field], _ owner: String, _ range: SourceRange
   ) -> [Expression]? {
@@ -223,7 +226,7 @@ extension Checker {
 
   // MARK: Fields and elements
 
-  /// `value.name`, with the arguments where it is called.
+  /// Checks `value.name`, with the arguments of a call.
   mutating func member(
     _ name: NameSyntax, of base: Expression, _ arguments: [ArgumentSyntax]?, _ range: SourceRange
   ) -> Expression {
@@ -332,7 +335,7 @@ extension Checker {
       .member(member, base, [argument]), isQuestion ? .bool : base.type.shape, range)
   }
 
-  /// The other side of `union` and the like: any collection of the same elements.
+  /// Checks the operand of `union` and similar methods: any collection of the same elements.
   private mutating func setOperand(
     _ syntax: ExpressionSyntax, _ elementType: Type, _ name: NameSyntax
   ) -> Expression {
@@ -352,8 +355,9 @@ extension Checker {
     return value
   }
 
-  /// Symmetry is sound only because nothing that depends on an order passes here with a value that has
-  /// none.
+  /// Checks that the base has an order.
+  ///
+  /// Symmetry is sound only because this check rejects order-dependent operations on unordered values.
   mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
     if base.type.isOrderedCollection { return true }
     report(
@@ -362,7 +366,7 @@ extension Checker {
     return false
   }
 
-  /// `value[key]`
+  /// Checks `value[key]`.
   mutating func element(
     of base: Expression, _ key: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {

@@ -1,16 +1,17 @@
 import Basics
 import Semantics
 
-/// Tables and maps that are taken for what they hold, and keys that nobody gave.
+/// Help for tables and maps without a key, and for unknown keys.
 extension Checker {
-  /// A name for a key that is free here: `d` of `Device`.
+  /// Returns an unused name for a key, such as `d` for `Device`.
   private func keyName(_ key: Type) -> String {
     let first = key.description.first { $0.isLetter }?.lowercased() ?? "k"
     let names = Set(context.names).union(names.globals.keys)
     return [first, "k", "key", "each"].first { !names.contains($0) } ?? "each"
   }
 
-  /// The only local name whose values are keys of that type, such as a parameter of the event.
+  /// Returns the local name whose values are keys of that type, such as a parameter of the event, if there is exactly
+  /// one.
   private func localKey(_ key: Type) -> String? {
     var found: [String] = []
     for name in Set(context.names) {
@@ -24,7 +25,7 @@ extension Checker {
 
   // MARK: Values
 
-  /// What helps where a table is compared with what it holds: a comparison for every key.
+  /// Returns a help for comparing a table with one of its values: a comparison for every key.
   func tableComparisonHelp(
     _ first: Expression, _ second: Expression
   ) -> (fix: String, edits: [Edit])? {
@@ -38,7 +39,7 @@ extension Checker {
     return everyHelp(key, of: table.range, in: range)
   }
 
-  /// A condition with the key behind the table in it, for every key.
+  /// Returns a help that adds a key to a table, and quantifies the condition over every key.
   private func everyHelp(
     _ key: Type, of table: SourceRange, in range: SourceRange
   ) -> (fix: String, edits: [Edit]) {
@@ -57,7 +58,7 @@ extension Checker {
     )
   }
 
-  /// Whether nothing but braces is around a place, or a word that asks for a condition and a brace.
+  /// Returns whether a condition is the whole content of braces, or the whole condition after `when`, `if` or `where`.
   private func standsAlone(_ range: SourceRange) -> Bool {
     let tokens = syntax.tokens.tokens
     let places = syntax.tokens.places(in: range)
@@ -67,7 +68,7 @@ extension Checker {
       || ["when", "if", "where"].contains(file.text(before.range)) && behind.kind == .leftBrace
   }
 
-  /// A member that not the table has, but each of its values.
+  /// Reports a member that the values of a table have, but not the table.
   ///
   /// - Returns: whether that was reported.
   mutating func reportMemberOfContent(_ name: NameSyntax, _ base: Expression) -> Bool {
@@ -82,7 +83,7 @@ extension Checker {
     let range = base.range.union(name.range)
     let help = everyHelp(key, of: base.range, in: range)
     let isCondition = name.text == Member.isEmpty.rawValue || localKey(key) != nil
-    // Of a part of a condition it is for the author to say how far the keys reach.
+    // Inside a larger condition, only the author can choose the scope of the quantifier.
     let isWhole = localKey(key) != nil || standsAlone(range)
     report(
       .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
@@ -95,9 +96,9 @@ extension Checker {
 
   // MARK: Statements
 
-  /// What helps where a statement changes a table as if it was one of the values that it holds.
+  /// Returns a help for a statement that changes a table as if it were one of its values.
   ///
-  /// - Parameter inserted: the value that is inserted without a place, which a list appends.
+  /// - Parameter inserted: the inserted value, if the statement names no place; a list appends it.
   func tableStatementHelp(
     _ type: Type, at target: SourceRange, in statement: SourceRange,
     inserting inserted: SourceRange? = nil
@@ -127,7 +128,7 @@ extension Checker {
 
   // MARK: Keys
 
-  /// The key of an entry. A name that means nothing is told as one that might run over the keys, once.
+  /// Checks the key of an entry. An unknown name is reported once, with a help that iterates over the keys.
   mutating func entryKey(
     _ syntax: ExpressionSyntax, _ type: Type, storing: Bool = false
   ) -> Expression {
@@ -166,7 +167,7 @@ extension Checker {
     return true
   }
 
-  /// `every d in Device:` at the beginning of the condition around a name.
+  /// Returns an edit that adds `every d in Device:` at the start of the condition around a name.
   private func everywhere(_ name: NameSyntax, _ type: Type) -> [Edit] {
     guard !context.allowsSymmetricNames else { return [] }
     let tokens = syntax.tokens.tokens
@@ -185,7 +186,7 @@ extension Checker {
 
   // MARK: Loops
 
-  /// One name over a map or table: of its keys or of its values, by what is done with it.
+  /// Reports a single name over a map or table. Its uses determine whether the help suggests keys or values.
   mutating func reportMapElement(
     _ noun: String, _ element: BindersSyntax.Element, _ source: ExpressionSyntax
   ) -> Type? {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Sentences that are invariants, mostly over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
+/// Properties that become invariants, usually over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
 extension Checker {
   mutating func checkInvariant(_ syntax: InvariantSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
@@ -80,10 +80,10 @@ extension Checker {
       parameters: parameters, domains: parameters.map { domain($0.type, range) }, range: range)
   }
 
-  /// More cannot be counted to.
+  /// The greatest limit after `within`.
   private static let maximumLimit = 10_000
 
-  /// What stands behind `within`; nil after a report.
+  /// Returns the limit after `within`; nil after a report.
   private mutating func limit(of syntax: LeadsToSyntax) -> (Int, ResponseBound.Unit)? {
     guard let (written, name) = syntax.deadline else { return nil }
     let units: [String: ResponseBound.Unit] = [
@@ -112,7 +112,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Two events in one state: nothing has to be remembered.
+  /// Checks `same`, which compares two events in one state and needs no monitor.
   mutating func checkSame(_ syntax: SameSyntax, _ documentation: String?) {
     inContext(Context(allowsEnabled: true)) { checker in
       let parameters = checker.parameters(syntax.parameters)
@@ -138,7 +138,7 @@ extension Checker {
     }
   }
 
-  /// An event with a value for each of its parameters; nil after a report.
+  /// Checks an event with a value for each of its parameters; nil after a report.
   private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
     guard let event = event(call.name) else {
       reportUnknown("event", call.name, among: namesOfEvents)
@@ -156,7 +156,7 @@ extension Checker {
   }
 }
 
-/// The expressions of a monitor that counts how long something is missing.
+/// The expressions of a monitor that counts how long a response is pending.
 private struct Counter {
   private let deadline: ResponseBound
   private let tuples: TupleExpressions
@@ -180,18 +180,18 @@ private struct Counter {
       choose(body, count(0), premise.map { choose($0, count(1), count(0)) } ?? count(1)))
   }
 
-  /// Where the body holds nothing is missing; what was missing before goes on to be, with one more step if
-  /// those are counted.
+  /// The count after an event: 0 if the body holds; otherwise a pending response stays pending, one step longer if
+  /// steps are counted.
   var behindEvent: Expression { tuples.table(next(deadline.unit == .steps ? more : before)) }
 
-  /// One tick too many is too late, even if the body holds behind it.
+  /// The count after a tick. One tick too many is too late, even if the body holds afterwards.
   var behindTick: Expression {
     if deadline.unit == .steps { return behindEvent }
     let isLast = compare(.lessOrEqual, count(deadline.late - 1), before)
     return tuples.table(choose(isLast, count(deadline.late), next(more)))
   }
 
-  /// None is late.
+  /// The condition that no response is late.
   var isInTime: Expression {
     tuples.every(
       compare(.less, before, count(deadline.late)), asking: [body] + (premise.map { [$0] } ?? []))
@@ -232,19 +232,19 @@ private struct Counter {
   }
 }
 
-/// What is said of each choice of some parameters, which take the first places of the frame.
+/// Expressions over every choice of some parameters, which take the first slots of the frame.
 struct TupleExpressions {
   let parameters: [Parameter]
-  /// The values of each.
+  /// The values of each parameter.
   let domains: [Expression]
   let range: SourceRange
 
-  /// A table for each parameter.
+  /// Returns the type of nested tables, one for each parameter.
   func type(of content: Type) -> Type {
     parameters.reversed().reduce(content) { .table($1.type, $0) }
   }
 
-  /// A table of a value for each choice.
+  /// Returns nested tables with a value for each choice.
   func table(_ value: Expression) -> Expression {
     domains.indices.reversed().reduce(value) { value, slot in
       Expression(
@@ -253,7 +253,7 @@ struct TupleExpressions {
     }
   }
 
-  /// What a variable of such a type has for the choice at hand.
+  /// Returns the entry of such a variable for the current choice.
   func element(of variable: Int, _ type: Type) -> Expression {
     var value = Expression(.variable(variable), type, range)
     for (slot, parameter) in parameters.enumerated() {
@@ -264,9 +264,9 @@ struct TupleExpressions {
     return value
   }
 
-  /// That a condition holds for each choice.
+  /// Returns the condition that a test holds for each choice.
   ///
-  /// - Parameter others: what is to have a value as well, whatever it is.
+  /// - Parameter others: conditions that are evaluated as well, so that their faults are found.
   func every(_ test: Expression, asking others: [Expression] = []) -> Expression {
     let all = others.reversed().reduce(test) { test, other in
       let isNot = Expression(.not(other), .bool, other.range)

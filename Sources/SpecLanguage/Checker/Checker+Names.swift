@@ -1,34 +1,35 @@
 import Basics
 import Semantics
 
-/// What names mean at a place, and where they are declared.
+/// The resolution of names, and a record of their declarations.
 ///
-/// Who resolves a name that stands in the text notes its declaration: `local`, `global`, `event` and `signal`
-/// do so themselves, `note` does it for cases, fields, labels, rules, properties and worlds.
+/// `local`, `global`, `event` and `signal` record the declaration of the name that they resolve. For cases, fields,
+/// labels, rules, properties and worlds, callers of the resolution use `note`.
 extension Checker {
-  /// Notes where the name at a place of the text is declared.
+  /// Records the declaration of a name.
   mutating func note(_ name: NameSyntax, declaredAt declaration: SourceRange?) {
     guard references != nil, let declaration else { return }
-    // A setting from outside has a text of its own, and what stands for `any except` stands nowhere.
+    // The text of a setting is a separate file, and the events of `any except` have no place in the text.
     guard file === syntax.file, name.range.start < name.range.end else { return }
     var range = name.range
     if range.end - range.start > name.text.utf8.count {
-      // The range of a node in parentheses is theirs.
+      // The range of a name in parentheses includes them.
       let tokens = syntax.tokens.tokens[syntax.tokens.places(in: range)]
       range = tokens.first { $0.kind == .identifier }?.range ?? range
     }
     references?.note(range, declaredAt: declaration)
   }
 
-  /// Notes that a name is declared where it stands.
+  /// Records a name at its own declaration.
   ///
-  /// - Parameter type: that of its values.
+  /// - Parameter type: the type of its values.
   mutating func noteDeclaration(_ name: NameSyntax, _ type: Type? = nil) {
     note(name, declaredAt: name.range)
     if let type, !type.isError { references?.note(name.range, type) }
   }
 
-  /// The local name in force here, if there is one. A parameter that several events have is declared at each.
+  /// Returns the local name in scope, if there is one. A parameter that several events share is declared at each of
+  /// them.
   mutating func local(_ name: NameSyntax) -> Context.Local? {
     guard let local = context.lookUp(name.text) else { return nil }
     note(name, declaredAt: local.range)
@@ -37,8 +38,8 @@ extension Checker {
     return local
   }
 
-  /// A rule that is added to an event of a library sees the names of that event, which its own file may know of
-  /// something else.
+  /// Reports a name with two meanings in a rule that is added to an event of a library: one in the file of the rule,
+  /// one in the event.
   private mutating func requireOneMeaning(_ name: NameSyntax, _ local: Context.Local) {
     guard file === syntax.file, let global = names.globals[name.text], global.kind != .function,
       file.isUsed(local.range, butNot: global.name.range),
@@ -54,14 +55,14 @@ extension Checker {
       ])
   }
 
-  /// What has that name at the top of the text, wherever it stands there.
+  /// Returns the top-level declaration of a name, anywhere in the text.
   mutating func global(_ name: NameSyntax) -> DeclaredNames.Global? {
     let global = names.globals[name.text]
     note(name, declaredAt: global?.name.range)
     return global
   }
 
-  /// `tick` is an event that is declared nowhere.
+  /// Returns the index of an event. `tick` has no declaration.
   mutating func event(_ name: NameSyntax) -> Int? {
     let index = names.events[name.text]
     if let index, names.eventSyntax.indices.contains(index) {
@@ -70,7 +71,7 @@ extension Checker {
     return index
   }
 
-  /// The place of a signal among those of the spec.
+  /// Returns the index of a signal in the spec.
   mutating func signal(_ name: NameSyntax) -> Int? {
     let index = names.signals[name.text]
     note(name, declaredAt: index.map { spec.signals[$0].range })
@@ -79,8 +80,8 @@ extension Checker {
 
   // MARK: Values by name
 
-  /// Local names come first, then those of the spec. A type stands for the collection of its values, a
-  /// constant for its value.
+  /// Checks a name as a value. Local names take precedence over those of the spec. A type stands for the collection of
+  /// its values, a constant for its value.
   mutating func nameExpression(_ name: NameSyntax, _ expected: Type?) -> Expression {
     if let local = local(name) {
       return Expression(.local(local.slot), local.type, name.range)
@@ -116,7 +117,8 @@ extension Checker {
     }
   }
 
-  /// Refused where state has no value yet: in constants, and in first values for variables further down.
+  /// Checks a variable. It is an error if state has no value yet: in constants, and in initial values of earlier
+  /// variables.
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
       report(
@@ -143,7 +145,8 @@ extension Checker {
     return Expression(.variable(index), variable.type, name.range)
   }
 
-  /// Words of other languages and misplaced events or signals are told apart from misspelt names.
+  /// Reports an unknown name, and distinguishes words of other languages and misplaced events or signals from typing
+  /// mistakes.
   private mutating func reportUnknownValue(_ name: NameSyntax) {
     propose("name", name.range, context.names + names.globals.keys + ["true", "false", "nil"])
     if signal(name) != nil {
@@ -203,7 +206,7 @@ extension Checker {
     "FALSE": "false",
   ]
 
-  /// A name in a value that is given from outside.
+  /// Reports an unknown name in a setting.
   private mutating func reportUnknownOutside(_ name: NameSyntax) {
     let numbers = [
       "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -216,7 +219,7 @@ extension Checker {
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
   }
 
-  /// What a name that means nothing stands for elsewhere, or of what it is a case.
+  /// Returns a help for a name that has a meaning elsewhere, or that is a case of an enum.
   private func unknownFix(_ name: NameSyntax, _ known: [String]) -> String? {
     switch name.text {
     case "self", "this": "name the variable itself"
@@ -237,20 +240,20 @@ extension Checker {
     }
   }
 
-  /// `self.` before a member, taken out.
+  /// Returns edits that remove `self.` before a member.
   func selfDropped(_ name: NameSyntax) -> [Edit] {
     let end = name.range.end
     guard file.bytes.indices.contains(end), file.bytes[end] == UInt8(ascii: ".") else { return [] }
     return [Edit(SourceRange(name.range.start, end + 1), "")]
   }
 
-  /// An event with such a parameter, where a property cannot know it.
+  /// Returns the name of an event with such a parameter, which is unknown to a property.
   func eventWithParameter(_ name: String) -> String? {
     names.eventSyntax.first { event in event.syntax.parameters.contains { $0.name.text == name } }?
       .syntax.name.text
   }
 
-  /// The first enum in the text that has a case of that name.
+  /// Returns the name of the first enum in the text with such a case.
   func enumWithCase(_ name: String) -> String? {
     for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
     where cases.contains(where: { $0.name.text == name }) {

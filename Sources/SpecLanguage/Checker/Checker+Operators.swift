@@ -26,7 +26,8 @@ extension Checker {
     }
   }
 
-  /// The result is an `Int` whatever the ranges of the operands: bounds are checked where it is stored.
+  /// Checks arithmetic. The result is an `Int` whatever the ranges of the operands; bounds are checked when it is
+  /// stored.
   private mutating func arithmetic(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
     _ right: ExpressionSyntax, _ range: SourceRange
@@ -57,19 +58,19 @@ extension Checker {
       .integer, range)
   }
 
-  /// `0 - x`, so that the least number has no negative: that is an overflow.
+  /// Returns `0 - x`, so that the negative of the least number is an overflow.
   func negation(of operand: Expression, _ range: SourceRange) -> Expression {
     let zero = constant(.int(0), .integer, range)
     return Expression(.arithmetic(.subtract, zero, operand), .integer, range)
   }
 
-  /// The type that a value gives to what it is compared with. That is stored nowhere, so bounds do
-  /// not matter: a number that cannot be there is different, and no fault.
+  /// Returns the type that one operand gives the other in a comparison, without bounds. A number outside the bounds is
+  /// merely different, and not a fault.
   private func compared(_ type: Type, with other: ExpressionSyntax) -> Type {
     if case .nilLiteral = other.kind { type } else { type.shape }
   }
 
-  /// A side that has no type of its own gets that of the other one, without its bounds.
+  /// Checks `==` and `!=`. An operand without a type takes that of the other one, without its bounds.
   private mutating func equality(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
     _ right: ExpressionSyntax, _ range: SourceRange
@@ -102,7 +103,8 @@ extension Checker {
       .comparison(op == .equal ? .equal : .notEqual, first, second), .bool, range)
   }
 
-  /// `>` and `>=` become `<` and `<=` with their sides swapped, so the right side is evaluated first.
+  /// Checks an order comparison. `>` and `>=` become `<` and `<=` with swapped operands, so the right one is evaluated
+  /// first.
   private mutating func comparison(
     _ op: BinaryOperator, _ place: SourceRange, _ left: ExpressionSyntax,
     _ right: ExpressionSyntax, _ range: SourceRange
@@ -120,7 +122,7 @@ extension Checker {
     return Expression(.comparison(orEqual ? .lessOrEqual : .less, left, right), .bool, range)
   }
 
-  /// Only numbers and enums have an order that a spec may use.
+  /// Checks that a spec may use the order of a type: only numbers and enums have one.
   mutating func requireComparable(_ type: Type, _ range: SourceRange, _ user: String) -> Bool {
     switch type {
     case .integer, .range, .error: return true
@@ -140,7 +142,7 @@ extension Checker {
     return false
   }
 
-  /// The value before `??` has to be optional; the result is so only if the one behind is.
+  /// Checks `??`. The value before it has to be optional; the result is optional only if the value after it is.
   private mutating func coalescing(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
   ) -> Expression {
@@ -161,7 +163,8 @@ extension Checker {
     return Expression(.connective(.coalesce, first, second), type, range)
   }
 
-  /// `x in [.a, .b]`: the left side tells the type; with any other collection the right side does.
+  /// Checks `x in s`. If the collection is a literal such as `[.a, .b]`, the left side gives it the type; otherwise the
+  /// right side gives the type.
   private mutating func containment(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {

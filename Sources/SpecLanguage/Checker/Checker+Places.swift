@@ -1,11 +1,11 @@
 import Semantics
 
-/// Where statements store.
+/// The places that statements assign to.
 extension Checker {
-  /// The place that an expression names, or a report that nothing can be stored there.
+  /// Returns the place that an expression names, or reports that it cannot be assigned.
   ///
-  /// Places are walked from the root outwards, so the type of each part is known when the next one is
-  /// looked at. Nil also where a part was reported before.
+  /// The place is resolved from the root outwards, so the type of each part is known before the next one. Returns nil
+  /// as well if a part was reported before.
   mutating func place(_ syntax: ExpressionSyntax) -> Place? {
     switch syntax.kind {
     case .name(let name): return rootPlace(NameSyntax(text: name, range: syntax.range))

@@ -1,6 +1,5 @@
 import Semantics
 
-/// Properties.
 extension Checker {
   mutating func checkProperties() {
     if syntax.isLibrary, spec.events.isEmpty { letNothingHappen() }
@@ -24,7 +23,7 @@ extension Checker {
     }
   }
 
-  /// What happens is for those who use a library without events to say.
+  /// Allows a deadlock in a library without events: its user adds the events.
   private mutating func letNothingHappen() {
     spec.terminals.append(
       RootExpression(
@@ -68,7 +67,7 @@ extension Checker {
     }
   }
 
-  /// Instead of `any except e`, all other events one by one; instead of a group, its events.
+  /// Replaces `any except e` by all other events, and a group by its events.
   private mutating func spelledOut(_ pattern: EventPatternSyntax) -> [EventPatternSyntax] {
     if let members = eventGroup(pattern.event) {
       if let part = pattern.rule?.range ?? pattern.arguments?.first?.pattern.range {
@@ -104,11 +103,11 @@ extension Checker {
   private struct MatchedEvent {
     var event: Int?
     var rule: Int?
-    /// The world at hand is without the rule.
+    /// Whether the current world removes the rule.
     var isRemoved = false
   }
 
-  /// The event and rule that a pattern names; nil, with a report, if there are none such.
+  /// Returns the event and rule of a pattern; nil after a report, if there are none.
   private mutating func eventIndex(of pattern: EventPatternSyntax) -> MatchedEvent? {
     if pattern.event.text == "any", names.events["any"] == nil {
       if let rule = pattern.rule {
@@ -131,7 +130,8 @@ extension Checker {
     return MatchedEvent(event: event, rule: rule, isRemoved: rule == nil)
   }
 
-  /// The place of a rule in its event; no number if the world at hand is without it, nil after a report.
+  /// Returns the index of a rule in its event. The inner optional is nil if the current world removes the rule, the
+  /// outer one after a report.
   mutating func rule(_ name: NameSyntax, of event: Int, _ eventName: NameSyntax) -> Int?? {
     let rules = spec.events.indices.contains(event) ? spec.events[event].rules : []
     guard let rule = rules.firstIndex(where: { $0.name == name.text }) else {
@@ -148,10 +148,9 @@ extension Checker {
     return rule
   }
 
-  /// Enters the parameters that all events of the patterns have.
-  /// With `any` among the patterns there are none.
+  /// Enters the parameters that all events of the patterns have. A pattern with `any` leaves none.
   ///
-  /// - Returns: the places in the frame, by name.
+  /// - Returns: the slots in the frame, by name.
   private mutating func declareCommonParameters(
     _ matched: [MatchedEvent?]
   ) -> [String: Int] {
@@ -181,7 +180,7 @@ extension Checker {
     return slots
   }
 
-  /// `after read(d: Device)`, `after read(d)`: parameters as they are declared, in place of patterns.
+  /// Reports `after read(d: Device)`, which declares parameters instead of using patterns, as in `after read(d)`.
   private mutating func reportDeclaredParameters(
     _ syntax: EventPatternSyntax, _ labels: [String]
   ) -> Bool {
@@ -220,7 +219,7 @@ extension Checker {
     return true
   }
 
-  /// Patterns may name constants and bind names, but read no state.
+  /// Checks the arguments of a pattern. They may use constants and bind names, but not read state.
   mutating func patternArguments(
     _ syntax: EventPatternSyntax, _ event: Int?
   ) -> [(parameter: Int, Pattern)] {

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Checker {
-  /// Checks the scenarios of this world; those of other worlds may need their constants.
+  /// Checks the scenarios of this world. Those of other worlds may need their constants.
   mutating func checkScenarios() {
     for declaration in syntax.declarations {
       guard case .scenario(let scenario) = declaration.kind else { continue }
@@ -36,8 +36,9 @@ extension Checker {
     }
   }
 
-  /// The steps of a scenario, or why there are none under constants that were set from outside. A
-  /// mistake of the text is one without these as well, so it is not judged here.
+  /// Returns the steps of a scenario, or an obstacle if they are invalid under the given settings.
+  ///
+  /// A mistake in the text is found without settings too, so it is not reported here.
   private mutating func possibleSteps(
     _ syntax: [ScenarioStepSyntax]
   ) -> (steps: [ScenarioStep], obstacle: String?) {
@@ -54,7 +55,7 @@ extension Checker {
     return (steps, nil)
   }
 
-  /// In a scope of their own; a group of steps gives several, and a step with a mistake none.
+  /// Checks steps in a new scope. A call of a step group gives several steps, a step with a mistake none.
   mutating func steps(_ syntax: [ScenarioStepSyntax]) -> [ScenarioStep] {
     inScope { checker in
       syntax.flatMap { step in
@@ -122,7 +123,7 @@ extension Checker {
     return eventArguments(call, names.eventParameters[event]).map { (event, $0) }
   }
 
-  /// In the order of the parameters; nil for what is left out or `_`.
+  /// Returns the arguments in the order of the parameters; nil for an omitted one or `_`.
   mutating func eventArguments(
     _ call: EventCallSyntax, _ parameters: [Parameter]
   ) -> [Expression?]? {
@@ -154,7 +155,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// An event where a condition is expected: it happens without `expect`, and that it cannot is said by `refuse`.
+  /// Reports an event after `expect`: an event happens without `expect`, and `refuse` states that it cannot.
   fileprivate mutating func reportExpectedEvent(
     _ test: ExpressionSyntax, _ range: SourceRange
   ) -> Bool {

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Checker {
-  /// Checks statements in a scope of their own.
+  /// Checks statements in a new scope.
   mutating func statements(_ syntax: BracedSyntax<StatementSyntax>) -> [Statement] {
     statements(syntax.elements)
   }
@@ -14,7 +14,7 @@ extension Checker {
     node(syntax).map { Statement(node: $0, range: syntax.range) }
   }
 
-  /// Nil after a report: the statement is left out, and those around it are checked all the same.
+  /// Checks a statement. Returns nil after a report; the statement is omitted, and those around it are still checked.
   private mutating func node(_ syntax: StatementSyntax) -> Statement.Node? {
     switch syntax.kind {
     case .assign(let target, let op, let value): return assignment(target, op, value, syntax.range)
@@ -68,8 +68,9 @@ extension Checker {
 
   // MARK: Storing
 
-  /// `op` is that of `+=` and the like; nil for `=`. What is stored is checked also where the place is
-  /// wrong.
+  /// Checks an assignment. The value is checked even if the place is wrong.
+  ///
+  /// - Parameter op: the operator of `+=` and similar statements; nil for `=`.
   private mutating func assignment(
     _ target: ExpressionSyntax, _ op: BinaryOperator?, _ value: ExpressionSyntax,
     _ range: SourceRange
@@ -102,7 +103,7 @@ extension Checker {
       place, .update(ArithmeticOperator(rawValue: op.rawValue) ?? .add), [operand])
   }
 
-  /// `insert x into s` without an index, `insert x at i into l` with one.
+  /// Checks `insert x into s`, or `insert x at i into l` with an index.
   private mutating func insertion(
     _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax,
     _ range: SourceRange
@@ -166,7 +167,7 @@ extension Checker {
     return nil
   }
 
-  /// `remove x in s where p`: one name over one collection, which has to be a place.
+  /// Checks `remove x in s where p`: one name over one collection, which has to be a place.
   private mutating func removal(_ syntax: BindersSyntax) -> Statement.Node? {
     guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil
     else {
@@ -196,7 +197,9 @@ extension Checker {
     }
   }
 
-  /// `verb` is what the report calls the statement, in quotes.
+  /// Checks the list of a statement.
+  ///
+  /// - Parameter verb: the quoted name of the statement in the report.
   private mutating func listPlace(
     _ target: ExpressionSyntax, _ verb: String, _ range: SourceRange
   ) -> (Place, element: Type)? {
@@ -234,7 +237,8 @@ extension Checker {
 
   // MARK: Control
 
-  /// A loop over what has an order ascends. Any other one runs in every order, unless its passes commute.
+  /// Checks a loop. A loop over an ordered source is ascending. Any other loop runs in every order, unless its passes
+  /// commute.
   private mutating func loop(
     _ syntax: BindersSyntax, _ body: BracedSyntax<StatementSyntax>, _ range: SourceRange
   ) -> Statement.Node? {
@@ -257,7 +261,7 @@ extension Checker {
     }
   }
 
-  /// Several signals are a branch that is always taken, with a statement for each.
+  /// Checks `emit`. Several signals become a branch that is always taken, with a statement for each.
   private mutating func emit(_ patterns: [SignalPatternSyntax]) -> Statement.Node? {
     var nodes: [Statement] = []
     for pattern in patterns {
@@ -270,7 +274,7 @@ extension Checker {
 
   // MARK: Calls
 
-  /// A procedure, or a method that changes its value; a value that nobody uses is a mistake.
+  /// Checks a call of a procedure or of a mutating method. An unused value is a mistake.
   private mutating func callStatement(_ syntax: ExpressionSyntax) -> Statement.Node? {
     guard case .call(let callee, let arguments) = syntax.kind else { return nil }
     switch callee.kind {
@@ -308,7 +312,7 @@ extension Checker {
     return .call(procedure, values)
   }
 
-  /// A method that changes its value; the outer nil says that it is none.
+  /// Checks a call of a mutating method. The outer nil means that there is no such method.
   private mutating func methodCall(
     _ method: NameSyntax, _ base: ExpressionSyntax, _ arguments: [ArgumentSyntax],
     _ range: SourceRange

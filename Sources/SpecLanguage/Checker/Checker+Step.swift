@@ -1,7 +1,7 @@
 import Basics
 import Semantics
 
-/// What is said of a step: `old`, `unchanged`, `emitted`, `enabled`.
+/// Expressions over a step: `old`, `unchanged`, `emitted`, `enabled`.
 extension Checker {
   mutating func oldExpression(
     _ inner: ExpressionSyntax, _ expected: Type?, _ range: SourceRange
@@ -14,9 +14,9 @@ extension Checker {
     return Expression(.old(value), value.type, range)
   }
 
-  /// Whether `old` may stand here: where a step is known, and not inside another `old`.
+  /// Checks that `old` is allowed: a step is known, and there is no `old` around it.
   ///
-  /// - Parameter word: what the report calls it; the name of a func that looks at a step.
+  /// - Parameter word: the name in the report: `old`, or a func that reads the step.
   mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
     if context.isInsideOld {
       report(
@@ -33,7 +33,9 @@ extension Checker {
     return false
   }
 
-  /// `function`: the func that asks for them; nil for `emitted` itself.
+  /// Checks that signals can be read.
+  ///
+  /// - Parameter function: the func that reads them; nil for `emitted` itself.
   mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
     if context.allowsEmitted { return true }
     let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
@@ -45,8 +47,8 @@ extension Checker {
     return false
   }
 
-  /// `a == old(a)` for each part, joined by `&&`.
-  /// What is the same before and after the step; of what is in a map, table or set all but some.
+  /// Returns `a == old(a)` for each part, joined by `&&`. The exceptions may change: entries of a map or table,
+  /// elements of a set, or fields of a struct.
   mutating func unchangedExpression(
     _ parts: [ExpressionSyntax], except exceptions: [ExpressionSyntax], _ range: SourceRange
   ) -> Expression {
@@ -69,10 +71,10 @@ extension Checker {
     return bindings.isEmpty ? result : Expression(.bind(bindings, result), .bool, range)
   }
 
-  /// A change that is allowed nevertheless: the field of a struct, the value of a key, or an element.
+  /// A change that `except` allows: the field of a struct, the value of a key, or an element.
   private enum AllowedChange {
     case field(String)
-    /// The value is held at a place of the frame.
+    /// A key, whose value is held in a slot of the frame.
     case key(slot: Int, Expression)
 
     var binding: (slot: Int, Expression)? {
@@ -80,7 +82,7 @@ extension Checker {
     }
   }
 
-  /// A name may be a field of one value and a key of another.
+  /// Checks an exception. A name may be a field of one value and a key of another.
   private mutating func exemptions(
     _ syntax: ExpressionSyntax, from values: [Expression]
   ) -> [AllowedChange] {
@@ -93,7 +95,7 @@ extension Checker {
     return [.field(name)] + (isKey ? key(syntax, keys).map { [$0] } ?? [] : [])
   }
 
-  /// The field of that name, if one of the values is a struct that has it.
+  /// Returns the field of that name, if one of the values is a struct that has it.
   private mutating func field(
     _ name: String, of values: [Expression], _ range: SourceRange
   ) -> Field? {
@@ -173,7 +175,7 @@ extension Checker {
     return Expression(.quantifier(.every, binders, same(part)), .bool, range)
   }
 
-  /// What there is to compare: all values of a small type, else the keys of now and of before.
+  /// Returns the keys to compare: all values of a small type, otherwise the keys before and after the step.
   private mutating func keys(of now: Expression, _ key: Type) -> Expression {
     var isTable = false
     if case .table = now.type { isTable = true }
@@ -184,8 +186,8 @@ extension Checker {
       .member(.union, Expression(.old(keys), keys.type, now.range), [keys]), .set(key), now.range)
   }
 
-  /// `enabled(dismiss(id: id))`: whether the `when` of the event holds; for an argument that is left out or `_`,
-  /// of some value of it.
+  /// Checks `enabled(dismiss(id: id))`: whether the `when` of the event holds. An omitted argument or `_` means some
+  /// value of it.
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
       report(
@@ -235,7 +237,9 @@ extension Checker {
       .emitted(emission, counted: counted), counted ? .integer : .bool, range)
   }
 
-  /// A signal with its values, all of them where it is emitted.
+  /// Checks a signal with its values.
+  ///
+  /// - Parameter isComplete: whether all values are required, as in `emit`.
   mutating func emission(_ pattern: SignalPatternSyntax, isComplete: Bool) -> Emission? {
     declareSignals()
     guard let index = signal(pattern.name) else {
@@ -286,7 +290,7 @@ extension Checker {
     return Emission(signal: index, arguments: given)
   }
 
-  /// Reports an argument whose label is missing, or none of those that there are.
+  /// Reports an argument whose label is missing or wrong.
   ///
   /// - Parameter range: the argument without its label.
   mutating func reportBadLabel(

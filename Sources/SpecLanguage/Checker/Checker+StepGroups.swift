@@ -1,10 +1,10 @@
 import Semantics
 
-/// Groups of steps, which stand in scenarios under a name of their own.
+/// Named groups of steps, which scenarios call.
 extension Checker {
-  /// Scenarios enter groups of steps so often at most, those inside others counted.
+  /// The greatest number of calls of step groups in all scenarios, including nested calls.
   private static let maximumStepGroups = 10_000
-  /// So many groups may be inside each other at most.
+  /// The greatest nesting depth of groups.
   private static let maximumNesting = 100
 
   mutating func isStepGroup(_ name: NameSyntax) -> Bool {
@@ -15,7 +15,8 @@ extension Checker {
     return true
   }
 
-  /// A name means an event or a group of steps, and what no scenario uses is right all the same.
+  /// Checks that the name of a group is not that of an event, and that the steps are valid even if no scenario uses
+  /// them.
   mutating func checkStepGroups() {
     var used: Set<String> = []
     for case .scenario(let scenario) in syntax.declarations.map(\.kind) {
@@ -34,7 +35,7 @@ extension Checker {
     }
   }
 
-  /// The steps of a group with its parameters bound, in place of the call.
+  /// Returns the steps of a group with its parameters bound, in place of the call.
   mutating func groupedSteps(_ call: EventCallSyntax) -> [ScenarioStep] {
     guard let group = names.stepGroups[call.name.text] else { return [] }
     if context.openStepGroups.contains(call.name.text) {
@@ -60,7 +61,7 @@ extension Checker {
     }
     let outer = context.scopes
     defer { context.scopes = outer }
-    // The arguments belong to the place of the call, the parameters to the group.
+    // The arguments belong to the scope of the call, the parameters to that of the group.
     context.scopes = [[:]]
     let (callable, slots) = parameters(of: group)
     let inner = context.scopes
@@ -83,7 +84,7 @@ extension Checker {
     return bindings + inside(group) { $0.steps(group.steps.elements) }
   }
 
-  /// All groups that the steps use, also by way of others.
+  /// Collects all groups that the steps use, directly or through others.
   private func collectStepGroups(in steps: [ScenarioStepSyntax], into used: inout Set<String>) {
     for step in steps {
       switch step.kind {
@@ -106,7 +107,7 @@ extension Checker {
     return body(&self)
   }
 
-  /// What the group is called with, and where its parameters are in the frame.
+  /// Returns the signature of a group, and the slots of its parameters in the frame.
   private mutating func parameters(of group: StepsSyntax) -> (Callable, slots: [Int]) {
     var callable = Callable(name: group.name.text, labels: [], types: [])
     let slots = group.parameters.map { parameter in

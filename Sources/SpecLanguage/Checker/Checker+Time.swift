@@ -1,17 +1,18 @@
 import Semantics
 
-/// What is asked of every spec with timers: that time goes on.
+/// The property that every spec with timers gets: time continues.
 extension Checker {
-  /// The name of these properties, which a property of the spec may take instead.
+  /// The common name of these properties. If a property of the spec has this name, none are added.
   static let timeGoesOn = "timeGoesOn"
 
-  /// More choices of keys than these are not asked for.
+  /// The greatest number of choices of keys that get a property.
   private static let maximumTimers = 256
 
-  /// For each timer that is due it is possible that it is not any more: time does not pass what is due.
+  /// Adds a property for each timer: if it is due, a state is reachable in which it is not. So time does not stop at
+  /// a due timer.
   ///
-  /// Searches ask it only in states from which a step leads on. Elsewhere a deadlock says it, or `terminal` allows it.
-  /// Timers in tables and structs have properties of their own. Those in lists, maps and optionals are left out.
+  /// Searches check it only in states with a next step. Other states are deadlocks, or `terminal` allows them. Timers
+  /// in tables and structs have properties of their own. Timers in lists, maps and optionals are omitted.
   mutating func checkThatTimeGoesOn() {
     guard names.properties[Self.timeGoesOn] == nil else { return }
     for (index, variable) in spec.variables.enumerated()

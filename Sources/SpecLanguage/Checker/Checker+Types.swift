@@ -1,8 +1,8 @@
 import Semantics
 
-/// Types: from what is written to what it means under the constants of the world.
+/// The resolution of written types under the constants of the world.
 extension Checker {
-  /// The meaning of a type as written.
+  /// Resolves a type.
   mutating func resolve(_ syntax: TypeSyntax) -> Type {
     switch syntax.kind {
     case .named(let name): return resolveName(NameSyntax(text: name, range: syntax.range))
@@ -47,7 +47,7 @@ extension Checker {
     }
   }
 
-  /// The element type of a set, or the key type of a map or table: it is enumerated.
+  /// Resolves the element type of a set or the key type of a map or table, whose values are enumerated.
   private mutating func resolveKey(_ syntax: TypeSyntax, of container: String) -> Type? {
     let type = resolve(syntax)
     if type.isError { return nil }
@@ -69,7 +69,7 @@ extension Checker {
     return type
   }
 
-  /// A set or bag that is kept by its members, which are told apart by the fields in which they are stored.
+  /// Resolves a set or bag that is stored by its members, in comparable fields.
   private mutating func resolveMembers(
     _ syntax: TypeSyntax, _ maximum: ExpressionSyntax, _ what: String, _ make: (Type, Int) -> Type
   ) -> Type {
@@ -93,7 +93,7 @@ extension Checker {
     return make(element, count)
   }
 
-  /// Reports a type that has no bound where one is needed.
+  /// Reports a type without a bound if a bound is required.
   mutating func requireFinite(_ type: Type, _ range: SourceRange, _ what: String) -> Bool {
     guard let part = type.unboundedPart else { return true }
     let fix =
@@ -142,7 +142,8 @@ extension Checker {
     return .range(lower: first, upper: isClosed ? last : last - 1)
   }
 
-  /// A range without numbers: where a constant in its bounds is to blame, that is told, once for all such ranges.
+  /// Reports an empty range. If a constant in its bounds causes it, the report is at the constant, once for all such
+  /// ranges.
   private mutating func reportEmptyRange(
     _ lower: (syntax: ExpressionSyntax, value: Int),
     _ upper: (syntax: ExpressionSyntax, value: Int),
@@ -177,7 +178,7 @@ extension Checker {
     if case .int(let number)? = globalConstant(constant)?.value { number } else { nil }
   }
 
-  /// The params and constants in a bound, each once.
+  /// Returns the params and constants in a bound, each once.
   private func constantNames(in syntax: ExpressionSyntax) -> [NameSyntax] {
     switch syntax.kind {
     case .name(let name):
@@ -194,7 +195,7 @@ extension Checker {
     }
   }
 
-  /// A whole number that is known before the search.
+  /// Returns an integer that is known before the search.
   private mutating func integerConstant(_ syntax: ExpressionSyntax) -> Int? {
     constantValue(syntax, expecting: .integer, "the bound of a range").map(\.asInt)
   }
@@ -211,7 +212,7 @@ extension Checker {
     return size
   }
 
-  /// How many names a symmetric type has. A number that is written out can be set like a param.
+  /// Returns the number of names of a symmetric type. A literal number can be set like a param.
   private mutating func nameCount(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> Int? {
     let bounds = Type.range(lower: 0, upper: 1 << 20)
     guard case .integer = syntax.kind, given.hasValue(of: name.text) else {
@@ -227,7 +228,7 @@ extension Checker {
     return overridden(name, bounds, "the names '\(name.text)' are declared here")?.asInt
   }
 
-  /// A type by name, checked when it is first needed.
+  /// Returns a type by name, and checks it at first use.
   mutating func resolveName(_ name: NameSyntax) -> Type {
     switch name.text {
     case "Bool": return .bool
@@ -335,7 +336,7 @@ extension Checker {
     }
   }
 
-  /// The components of a struct, a payload or a signal; each has to be finite.
+  /// Resolves the fields of a struct, a payload or a signal; each has to be finite.
   mutating func resolveFields(_ fields: [FieldSyntax], _ what: String) -> [Field] {
     var names: [String: SourceRange] = [:]
     return fields.map { field in

@@ -2,7 +2,7 @@ import Basics
 import Semantics
 
 extension Checker {
-  /// Says why a value has no such member, or which one was meant.
+  /// Reports that a value has no such member, with the reason or the nearest match.
   mutating func reportUnknownMember(
     _ name: NameSyntax, _ base: Expression, _ known: [Member]
   ) {
@@ -52,7 +52,7 @@ extension Checker {
       edits: near.map { renaming(name, to: $0) } ?? [])
   }
 
-  /// Methods that change a value are none of them: they are statements.
+  /// Returns the members of a type, without mutating methods, since these are statements.
   static func members(of type: Type) -> [Member] {
     switch type {
     case .set:

@@ -1,8 +1,8 @@
 import Semantics
 
-/// How states are drawn: `view { … }`, which has no influence on what happens and is no question.
+/// Checks of `view { … }`, which draws states and has no influence on events or properties.
 extension Checker {
-  /// The view of the spec itself counts; if it has none, those of the libraries that it uses do.
+  /// Checks the view of the spec itself, or if it has none, those of the libraries that it uses.
   mutating func checkView() {
     var own: PhoneView?
     var used = PhoneView()
@@ -57,7 +57,7 @@ extension Checker {
     return view
   }
 
-  /// Checks an expression in the context at hand.
+  /// Checks an expression in the current context.
   private mutating func root(_ check: (inout Checker) -> Expression) -> RootExpression {
     let expression = inScope { check(&$0) }
     return RootExpression(expression: expression, frameSize: context.frameSize)
@@ -65,7 +65,7 @@ extension Checker {
 
   // MARK: Devices and words
 
-  /// Nil after a report.
+  /// Checks a device; nil after a report.
   private mutating func device(
     _ binders: BindersSyntax, _ lines: BracedSyntax<ViewItemSyntax>
   ) -> PhoneView.Device? {
@@ -98,7 +98,7 @@ extension Checker {
     return device
   }
 
-  /// The enum of a name; nil after a report.
+  /// Returns the enum of that name; nil after a report.
   private mutating func wordedEnum(_ name: NameSyntax) -> EnumType? {
     let type = resolveName(name)
     if case .enumeration(let declared) = type { return declared }
@@ -129,7 +129,7 @@ extension Checker {
     return words
   }
 
-  /// Reports a line of a view that is there already.
+  /// Reports a duplicate line of a view.
   private mutating func isFirst(_ word: NameSyntax, _ known: inout [String: SourceRange]) -> Bool {
     guard let first = known[word.text] else {
       known[word.text] = word.range
@@ -141,7 +141,7 @@ extension Checker {
     return false
   }
 
-  /// A card, or a message. If the names run over several collections, the last one has the cards.
+  /// Checks a card or a message. If the names iterate over several collections, the last one contains the cards.
   private mutating func card(
     _ word: NameSyntax, _ binders: BindersSyntax, _ parts: BracedSyntax<CardPartSyntax>
   ) -> PhoneView.Cards? {
@@ -171,7 +171,7 @@ extension Checker {
     }
   }
 
-  /// The types of a key, where one has a name, and of what runs over the collection.
+  /// Returns the type of a key, if it has a name, and the type of the elements of the collection.
   private static func types(of level: Binders.Level) -> (key: Type?, element: Type) {
     switch level.source.type {
     case .map(let key, let content), .table(let key, let content):

@@ -1,8 +1,7 @@
 import Semantics
 
-/// Worlds.
 extension Checker {
-  /// All worlds are checked in each one, so that a mistake in a world is found whichever is asked for.
+  /// Checks all worlds, so that a mistake in a world is found in each one.
   mutating func checkWorlds() {
     for use in syntax.uses { checkSettings(use.changes.settings, ofUses: true) }
     for declaration in syntax.declarations {
@@ -18,7 +17,7 @@ extension Checker {
     }
   }
 
-  /// What worlds announce, once it is known what there is.
+  /// Checks the violations that worlds expect, after all properties are known.
   mutating func checkAnnouncements() {
     for (index, world) in syntax.worlds.enumerated() {
       spec.worlds[index].violates = checkViolates(world.violates)
@@ -26,7 +25,7 @@ extension Checker {
     }
   }
 
-  /// Of replacements of the same, only the last counts.
+  /// Returns the headings of the replacements; of several for one declaration, only the last.
   private func headings(of chain: [WorldSyntax]) -> [String] {
     var headings: [(title: String, heading: String)] = []
     for replacement in chain.flatMap(\.changes.replacements) {
@@ -81,7 +80,7 @@ extension Checker {
     }
   }
 
-  /// In other worlds than the one at hand only the type is checked; bounds are theirs to check.
+  /// Checks a setting. If it belongs to another world, only its type is checked here, and that world checks the bounds.
   private mutating func checkSetting(_ setting: BindingSyntax) {
     let name = setting.name
     let global = global(name)
@@ -165,7 +164,7 @@ extension Checker {
     }
   }
 
-  /// The event, rule or property in which something is announced; nil after a report.
+  /// Returns the event, rule or property in which a world expects a violation; nil after a report.
   private mutating func place(
     _ place: NameSyntax, of announcement: AnnouncementSyntax
   ) -> Announcement.Place? {

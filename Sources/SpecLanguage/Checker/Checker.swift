@@ -1,28 +1,28 @@
 import Basics
 import Semantics
 
-/// What could stand in a place of the text.
+/// The names that are possible at a place in the text.
 package struct Candidates: Sendable {
-  /// Such as "name", "case" or "label".
+  /// The kind of name, such as "name", "case" or "label".
   package var what: String
   package var names: [String]
 }
 
-/// Gives a parsed spec its meaning under the constants of one world: `Checker.check(…)`.
+/// The semantic analysis of a parsed spec under the constants of one world: `Checker.check(…)`.
 ///
-/// Names are resolved, types are checked, constants are evaluated. Out comes a `CheckedSpec`, or a
-/// diagnostic for each independent mistake; parts that are wrong get the type `error`, which fits
-/// everywhere, so that one mistake is said once. No state is ever explored here.
+/// It resolves names, checks types and evaluates constants. The result is a `CheckedSpec`, or a diagnostic for each
+/// independent mistake. Faulty parts get the type `error`, which fits everywhere, so that one mistake gives one report.
+/// The checker explores no states.
 ///
-/// Declarations may stand in any order, so names are entered first, and constants, types and funcs are
-/// checked when they are first needed (`Definitions`), which also finds cycles. The order of the rest is
-/// that of `run`: events need signals and variables, properties need events, scenarios need all of them.
+/// Declarations may have any order. So names are entered first, and constants, types and funcs are checked at first use
+/// (`Definitions`), which also finds cycles. `run` has the order of the other declarations: events need signals and
+/// variables, properties need events, scenarios need all of them.
 package struct Checker {
-  /// Bounds on what a spec may ask for.
+  /// The limits of a spec.
   package struct Limits: Sendable {
-    /// How many values may be enumerated, for one type or one event.
+    /// The greatest number of enumerated values, for one type or one event.
     package var maximumValues: Int
-    /// What advice calls that bound, and settings.
+    /// The names of that limit and of settings in a help.
     package var vocabulary: RequestVocabulary
 
     package init(
@@ -32,13 +32,13 @@ package struct Checker {
       self.vocabulary = vocabulary
     }
 
-    /// How many values are run through, and how more are.
+    /// The limit, and the option that raises it.
     var advice: String {
       "up to \(maximumValues) are run through, and '\(vocabulary.maximumValues)' raises that"
     }
   }
 
-  /// As the world at hand has it.
+  /// The text in the current world.
   let text: WorldOverlay
   var syntax: SpecSyntax { text.syntax }
   let limits: Limits
@@ -47,17 +47,17 @@ package struct Checker {
   var definitions = Definitions()
   var variables = DeclaredVariables()
   var context = Context()
-  /// Signals as what is looked at of them where several are run over, by their places.
+  /// The structs whose fields are the values of a signal, by the index of the signal. Iterations over signals use them.
   var signalTypes: [Int: StructType] = [:]
-  /// How many groups of steps scenarios have entered.
+  /// The number of calls of step groups so far.
   var enteredStepGroups = 0
-  /// The text that ranges refer to; another one while a setting is checked.
+  /// The text that ranges refer to; the text of a setting during its check.
   var file: SourceFile
   var sink = DiagnosticSink()
   var patterns = PatternJudgement()
-  /// Nil where nobody wants to know.
+  /// The declarations of names; nil if the caller does not need them.
   var references: NameReferences?
-  /// The place of a name of which somebody wants to know what could stand there.
+  /// The place of a name whose candidates the caller needs.
   private var cursor: SourceRange?
   private var candidates: [Candidates] = []
   var spec: SpecDraft
@@ -73,20 +73,20 @@ package struct Checker {
       name: syntax.name?.text ?? "", documentation: syntax.documentation, file: syntax.file)
   }
 
-  /// The result of checking: the spec is nil if there are errors.
+  /// The result of a check. The spec is nil if there are errors.
   package struct Result: Sendable {
     package var spec: CheckedSpec?
     package var sink: DiagnosticSink
     package var patterns = PatternJudgement()
-    /// Nil if they were not asked for. Those of a spec with mistakes, as far as names mean something.
+    /// The declarations of names, as far as they are known; nil if the caller did not request them.
     package var references: NameReferences?
   }
 
-  /// Checks the spec in the world of that name, or in the default one.
+  /// Checks the spec in the named world, or in the default one.
   ///
   /// - Parameters:
-  ///   - settings: values of params from outside; they win over the world's.
-  ///   - notesNames: whether it is noted where names are declared.
+  ///   - settings: values of params from outside; they override those of the world.
+  ///   - notesNames: whether to record the declarations of names.
   package static func check(
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
     limits: Limits = Limits(), notesNames: Bool = false, provesHelp: Bool = true
@@ -107,7 +107,7 @@ package struct Checker {
       patterns: checker.patterns, references: checker.references)
   }
 
-  /// What could stand in the place of an unknown name, in the world of that name or in the default one.
+  /// Returns the names that are possible at the place of an unknown name, in the named world or in the default one.
   package static func candidates(
     for name: SourceRange, in syntax: SpecSyntax, world: String? = nil, limits: Limits = Limits()
   ) -> [Candidates] {
@@ -163,13 +163,13 @@ extension Checker {
     sink.report(.duplicate(what, name, first, in: file))
   }
 
-  /// Notes what could stand in the place of a name.
+  /// Records the names that are possible at a place.
   mutating func propose(_ what: String, _ place: SourceRange, _ names: [String]) {
     guard let cursor, place.start <= cursor.start, cursor.end <= place.end else { return }
     candidates.append(Candidates(what: what, names: names))
   }
 
-  /// Reports a name that means nothing here, with the nearest one that does.
+  /// Reports an unknown name, with the nearest match.
   mutating func reportUnknown(
     _ what: String, _ name: NameSyntax, in owner: String? = nil, among known: [String],
     fix: String? = nil

@@ -1,11 +1,11 @@
 import Semantics
 
-/// Proves, where it is easy, that the passes of a loop may run in any order with one outcome.
+/// A simple proof that the passes of a loop have one result in any order.
 ///
-/// Every pass must only write places of its own (entries under a key that no other pass has),
-/// insert into or remove from sets, bags and maps that the body does not read, add constants of one sign, or
-/// store a value that is the same for all passes; and it must not read what another pass writes. The
-/// answer "no" is always safe: then every order is explored.
+/// Every pass may write entries under a key that no other pass has. It may insert into or remove from sets, bags and
+/// maps that the body does not read. It may also add constants of one sign, or store a value that is the same for all
+/// passes. It must not read anything that another pass writes. The answer "no" is always safe: then every order is
+/// explored.
 enum Commutation {
   static func commutes(
     _ body: [Statement], over binders: Binders, localsBefore outer: Int
@@ -15,7 +15,7 @@ enum Commutation {
     return effects.commute
   }
 
-  /// The places of names that differ in every pass.
+  /// Returns the slots of names that differ in every pass.
   private static func ownKeys(_ binders: Binders) -> Set<Int> {
     guard binders.levels.count == 1, let level = binders.levels.first else { return [] }
     if level.valueSlot != nil { return [level.slot] }
@@ -28,17 +28,17 @@ enum Commutation {
   }
 
   private struct Effects {
-    /// The places of names that differ in every pass, in the body or procedure at hand.
+    /// The slots of names that differ in every pass, in the current body or procedure.
     var ownKeys: Set<Int>
     var firstInnerLocal: Int
     var commute = true
-    /// Per variable, how it is written; mixing kinds is refused.
+    /// The kind of writes to each variable; mixed kinds are rejected.
     var writes: [Int: WriteKind] = [:]
-    /// Variables that are read as a whole, or under a key that others may write.
+    /// The variables that are read as a whole, or under a key that another pass may write.
     var reads: Set<Int> = []
-    /// Variables that are read under the pass's own key.
+    /// The variables that are read under the key of the pass.
     var ownReads: Set<Int> = []
-    /// How many more calls are looked into; beyond that the answer is "no".
+    /// The number of calls that may still be inspected; after that, the answer is "no".
     var remainingCalls = 100
 
     enum WriteKind: Equatable { case own, insert, remove, increase, decrease, same }
@@ -102,7 +102,7 @@ enum Commutation {
       }
     }
 
-    /// A procedure has names of its own; parameters that are given a pass's own key are own keys.
+    /// Inspects the body of a procedure, which has its own names. A parameter is an own key if its argument is one.
     private mutating func inProcedure(_ arguments: [Expression], _ body: (inout Self) -> Void) {
       let outer = (ownKeys, firstInnerLocal)
       ownKeys = Set(arguments.indices.filter { isOwnKey(arguments[$0]) })
@@ -111,7 +111,9 @@ enum Commutation {
       (ownKeys, firstInnerLocal) = outer
     }
 
-    /// Notes a write; without a kind it has to be to an entry of the pass's own.
+    /// Records a write.
+    ///
+    /// - Parameter kind: the kind of write; nil if it must be to an entry of the pass's own.
     private mutating func write(_ place: Place, _ kind: WriteKind?) {
       place.keys.forEach { read($0) }
       guard case .variable(let variable) = place.root else {
@@ -136,7 +138,8 @@ enum Commutation {
       return type.isKeyed && isOwnKey(key)
     }
 
-    /// The pass's own name. What is made of it is none: `.pair(x, a)` of one pass is `.pair(b, x)` of another.
+    /// Returns whether a key is the pass's own name. A value that contains it does not count: `.pair(x, a)` of one pass
+    /// equals `.pair(b, x)` of another.
     private func isOwnKey(_ key: Expression) -> Bool {
       switch key.node {
       case .local(let slot): ownKeys.contains(slot)
@@ -145,7 +148,7 @@ enum Commutation {
       }
     }
 
-    /// Notes what an expression reads; an entry of the pass's own is no read that others disturb.
+    /// Records the reads of an expression. No other pass affects a read of the pass's own entry.
     private mutating func read(_ expression: Expression) {
       switch expression.node {
       case .element(let base, let key) where base.type.isKeyed:
@@ -163,7 +166,7 @@ enum Commutation {
 }
 
 extension Place {
-  /// Whether each pass means the same place: no key depends on anything, and nil is no fault.
+  /// Whether each pass accesses the same place: no key depends on anything, and nil is no fault.
   fileprivate var isFixed: Bool {
     steps.allSatisfy { step in
       switch step {
@@ -174,7 +177,7 @@ extension Place {
     }
   }
 
-  /// The map of which this is an entry, whichever; storing nil removes that.
+  /// The map that contains this entry, which storing nil removes.
   fileprivate var withoutEntry: Place? {
     guard case .element(_, let type)? = steps.last, case .map = type.unwrapped else { return nil }
     var rest = self
@@ -184,7 +187,7 @@ extension Place {
 }
 
 extension Type {
-  /// Whether what is stored under a key stays there, which an index of a list does not tell.
+  /// Whether a key keeps its value; false for the index of a list.
   fileprivate var isKeyed: Bool {
     switch unwrapped {
     case .map, .table: true

@@ -1,46 +1,46 @@
 import Semantics
 
-/// What may be used at the place that is being checked, and the local names in force there.
+/// The permissions at the current place, and its local names.
 struct Context {
   struct Local {
     var slot: Int
     var type: Type
     var isMutable: Bool
-    /// What the name is, for errors: "parameter", "let", …
+    /// The kind of name in errors: "parameter", "let", …
     var what: String
     var range: SourceRange
-    /// Those of the other events that have the parameter, in a transition about several.
+    /// The declarations in the other events with this parameter, in a transition over several events.
     var others: [SourceRange] = []
-    /// Stands for a name that was reported as unknown, so that it is reported once.
+    /// Whether the name replaces an unknown one that was reported, so that it is reported once.
     var isGuess = false
   }
 
   var scopes: [[String: Local]] = [[:]]
   var frameSize = 0
-  /// Why state may not be read here; nil where it may.
+  /// The reason why state may not be read here; nil if it may.
   var stateRefusal: String?
-  /// Only variables declared before this place may be read, in initial values.
+  /// The number of variables that may be read, in initial values: those declared before.
   var variableLimit: Int?
-  /// A pattern is only asked for, and gives no names.
+  /// Whether a pattern only tests, and binds no names.
   var onlyAsks = false
-  /// A name that stands alone as a pattern is at hand.
+  /// Whether the current name is a whole pattern.
   var isPattern = false
-  /// `old` and `unchanged` have a meaning here.
+  /// Whether `old` and `unchanged` are allowed.
   var allowsOld = false
-  /// `emitted` and `emissions` have a meaning here.
+  /// Whether `emitted` and `emissions` are allowed.
   var allowsEmitted = false
-  /// `enabled(event)` has a meaning here: all events are known.
+  /// Whether `enabled(event)` is allowed: all events are known.
   var allowsEnabled = false
-  /// What happens at an event is said here.
+  /// Whether the place is inside an event.
   var isInEvent = false
-  /// `Subject#1` may be written here.
+  /// Whether `Subject#1` is allowed.
   var allowsSymmetricNames = false
-  /// The state of the past is being read already.
+  /// Whether the place is inside `old`.
   var isInsideOld = false
   /// The groups of steps around this place, the outermost first.
   var openStepGroups: [String] = []
 
-  /// What scenarios, and the steps that they share, may use.
+  /// The context of scenarios and of their shared steps.
   static let ofScenario = Context(
     allowsEmitted: true, allowsEnabled: true, allowsSymmetricNames: true)
 
@@ -55,14 +55,14 @@ struct Context {
 }
 
 extension Checker {
-  /// Runs `body` with names of its own.
+  /// Runs `body` in a new scope for names.
   mutating func inScope<Result>(_ body: (inout Checker) -> Result) -> Result {
     context.scopes.append([:])
     defer { context.scopes.removeLast() }
     return body(&self)
   }
 
-  /// Runs `body` in a context of its own.
+  /// Runs `body` in a new context.
   mutating func inContext<Result>(
     _ new: Context, _ body: (inout Checker) -> Result
   ) -> Result {
@@ -72,9 +72,9 @@ extension Checker {
     return body(&self)
   }
 
-  /// Enters a local name and returns its place in the frame.
+  /// Enters a local name and returns its slot in the frame.
   ///
-  /// - Parameter mayShadow: whether the name may stand for something else until here.
+  /// - Parameter mayShadow: whether the name may replace an outer one.
   @discardableResult
   mutating func declareLocal(
     _ name: NameSyntax, _ type: Type, _ what: String, isMutable: Bool = false,
@@ -84,7 +84,7 @@ extension Checker {
     if name.text == "_" { return slot }
     noteDeclaration(name, type)
     if mayShadow {
-      // The name goes on to stand for the same, which is not nil from here on.
+      // The name keeps its meaning, and is not nil from here on.
     } else if let earlier = context.lookUp(name.text), !earlier.isGuess {
       report(
         .shadowing, "'\(name.text)' is the name of a \(earlier.what) here already", name.range,
@@ -103,13 +103,13 @@ extension Checker {
     return slot
   }
 
-  /// A place of the frame for a value without a name.
+  /// Returns a slot of the frame for a value without a name.
   mutating func newSlot() -> Int {
     context.frameSize += 1
     return context.frameSize - 1
   }
 
-  /// Runs `body` where no state may be read, for a reason.
+  /// Runs `body` without access to state, for a reason.
   mutating func withoutState<Result>(
     _ reason: String, _ body: (inout Checker) -> Result
   ) -> Result {
@@ -123,7 +123,7 @@ extension Checker {
     Expression(.constant(value), type, range)
   }
 
-  /// Stands for what was reported.
+  /// Returns a placeholder for an expression with a reported mistake.
   func mistake(_ range: SourceRange, _ type: Type = .error) -> Expression {
     var reads = Reads()
     reads.hasMistake = true

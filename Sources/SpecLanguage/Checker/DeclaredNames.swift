@@ -1,40 +1,39 @@
 import Semantics
 
-/// What the names at the top of a text stand for: `DeclaredNames(syntax)`.
+/// The top-level names of a text: `DeclaredNames(syntax)`.
 ///
-/// All of them are entered before anything is checked, so that declarations may stand in any order; of
-/// several for one name the first counts. Signals are the exception: they are entered when they are first
-/// needed, with their types.
+/// All of them are entered before anything is checked, so declarations may have any order. If a name has several
+/// declarations, the first counts. Signals are an exception: they are entered at first use, with their types.
 package struct DeclaredNames {
-  /// What a name stands for that has a value, is a type or can be called.
+  /// A name that has a value, is a type or can be called.
   struct Global {
     enum Kind { case param, constant, variable, function, type }
     var kind: Kind
     var name: NameSyntax
-    /// The place among the declarations of the file.
+    /// The index among the declarations of the file.
     var declaration: Int
   }
 
   private(set) var globals: [String: Global] = [:]
-  /// Names that are declared more than once, so that it is open what they stand for.
+  /// The names that are declared more than once, and are therefore ambiguous.
   private(set) var ambiguous: Set<String> = []
-  /// The place among the events, by name. `tick` is entered after the others, if time passes.
+  /// The indices of events, by name. `tick` is entered after the others, if the spec has time.
   var events: [String: Int] = [:]
-  /// Places are those of `events`; `tick` has none.
+  /// The declarations of events, in the order of `events`; `tick` has none.
   private(set) var eventSyntax: [(syntax: EventSyntax, documentation: String?)] = []
-  /// The types of parameters, by the place of the event.
+  /// The parameters of each event, by its index.
   var eventParameters: [[Parameter]] = []
-  /// The place among the signals, by name.
+  /// The indices of signals, by name.
   var signals: [String: Int] = [:]
   var hasSignals = false
-  /// Names for several events, of which each may be a group as well.
+  /// The groups of events by name; a member may be a group too.
   private(set) var eventGroups: [String: (name: NameSyntax, events: [NameSyntax])] = [:]
   private(set) var stepGroups: [String: StepsSyntax] = [:]
   private(set) var worlds: [String: NameSyntax] = [:]
   private(set) var properties: [String: NameSyntax] = [:]
-  /// All of them, entered or not.
+  /// All declared names, entered or not.
   private(set) var declared: [NameSyntax] = []
-  /// Names that cannot be entered, in the order of the text.
+  /// The errors for names that cannot be entered, in the order of the text.
   private(set) var mistakes: [Diagnostic] = []
 
   private let file: SourceFile
@@ -75,7 +74,7 @@ package struct DeclaredNames {
     }
   }
 
-  /// The names of that kind, in any order.
+  /// Returns the names of some kinds, in any order.
   func all(_ kinds: Set<Global.Kind>) -> [String] {
     globals.values.filter { kinds.contains($0.kind) }.map(\.name.text)
   }

@@ -1,17 +1,17 @@
 /// The variables of a text: `variables.indices[name]`.
 ///
-/// They are entered with the types that are written, since funcs may mention any of them, and their initial
-/// values are checked in the order of the text.
+/// They are entered with their written types, since funcs may mention any of them. Their initial values are checked in
+/// the order of the text.
 struct DeclaredVariables {
   var areEntered = false
-  /// By name.
+  /// The indices of variables, by name.
   private(set) var indices: [String: Int] = [:]
-  /// Those whose initial value is still to be checked when all are entered.
+  /// The variables whose initial value is not checked yet.
   private(set) var pending: [(index: Int, syntax: VariableSyntax)] = []
-  /// Those whose type is that of an initial value that was not checked yet.
+  /// The variables without a type whose initial value is not checked yet.
   var untyped: Set<Int> = []
 
-  /// Enters a variable. Its type is open until its first value is checked, if none is written.
+  /// Enters a variable. Without a written type, its type is unknown until its initial value is checked.
   mutating func enter(_ syntax: VariableSyntax, at index: Int) {
     indices[syntax.name.text] = index
     if syntax.type == nil { untyped.insert(index) }

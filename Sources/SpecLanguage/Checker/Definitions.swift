@@ -1,55 +1,54 @@
 import Semantics
 
-/// The constants, types and funcs that were checked so far: each when it was first needed.
+/// The constants, types and funcs that are checked so far, each at first use.
 ///
-/// Definitions that need each other form chains, whose length is bounded here.
+/// Definitions that need each other form chains of bounded length.
 struct Definitions {
-  /// No entry means that nobody needed it so far; `inProgress` found again is a definition that needs
-  /// itself.
+  /// The progress of a definition. There is no entry before its first use. A use during `inProgress` is a cycle.
   enum State<Result> {
     case inProgress
     case done(Result)
   }
 
-  /// A constant, once it is known.
+  /// A known constant.
   struct TypedValue {
     var type: Type
     var value: Value
   }
 
-  /// Chains may have this length.
+  /// The greatest length of a chain.
   static let maximumDepth = 200
 
   var constants: [String: State<TypedValue>] = [:]
   var types: [String: State<Type>] = [:]
   var functions: [String: State<Callable>] = [:]
-  /// Types that were reported to contain themselves.
+  /// The types that were reported to contain themselves.
   var recursiveTypes: Set<String> = []
   private var depth = 0
-  /// How long the chains are that types and functions end, whichever of them was needed first.
+  /// The lengths of the chains that end at each type and func, independent of the order of first uses.
   private var chainLengths: [String: Int] = [:]
-  /// The longest chain that the definition at hand makes use of.
+  /// The longest chain that the current definition uses.
   private var longestPart = 0
 
   var isTooDeep: Bool { depth > Self.maximumDepth }
 
-  /// Notes that the definition at hand makes use of one that is known already.
+  /// Records that the current definition uses one that is already known.
   mutating func notePart(_ name: String) {
     longestPart = max(longestPart, chainLengths[name] ?? 0)
   }
 
-  /// Begins a definition inside the one at hand.
+  /// Starts a definition inside the current one.
   ///
-  /// - Returns: what `end` takes as `outer`.
+  /// - Returns: the argument `outer` of `end`.
   mutating func begin() -> Int {
     defer { longestPart = 0 }
     depth += 1
     return longestPart
   }
 
-  /// Ends a definition, and says whether its chain is short enough.
+  /// Ends a definition, and returns whether its chain is short enough.
   ///
-  /// - Parameter isPart: what makes use of it has it as a part of itself; not so of a value.
+  /// - Parameter isPart: whether a user of the definition contains it; false for a value.
   mutating func end(_ name: String, isPart: Bool, outer: Int) -> Bool {
     let fits = !isTooDeep && (!isPart || longestPart < Self.maximumDepth)
     if fits, isPart { chainLengths[name] = longestPart + 1 }
@@ -61,12 +60,11 @@ struct Definitions {
 }
 
 extension Checker {
-  /// A definition by name, checked when it is first needed; nil after a report.
+  /// Returns a definition by name, checked at first use; nil after a report.
   ///
   /// - Parameters:
-  ///   - isPart: what makes use of it has it as a part of itself; not so of a value.
-  ///   - failure: what it is taken for from then on if it ends a chain that is too long; nil if it is to be
-  ///     tried again.
+  ///   - isPart: whether a user of the definition contains it; false for a value.
+  ///   - failure: the result from then on if the chain is too long; nil to try again at the next use.
   mutating func definition<Result>(
     _ name: NameSyntax, _ states: WritableKeyPath<Definitions, [String: Definitions.State<Result>]>,
     isPart: Bool = true, ifTooLong failure: Result? = nil, ifCyclic: (inout Checker) -> Void,
@@ -83,7 +81,7 @@ extension Checker {
     }
     definitions[keyPath: states][name.text] = .inProgress
     let outer = definitions.begin()
-    // A setting may be the first that needs it.
+    // The first use may be in a setting, whose text is a separate file.
     let user = file
     file = syntax.file
     var result = definitions.isTooDeep ? nil : define(&self)

@@ -1,17 +1,19 @@
 import Semantics
 
-/// Verifies fix-its: applies the edits of a diagnostic, and removes them when the new text still has an error in it.
+/// A verifier of fix-its: it applies the edits of a diagnostic, and removes them if they cause an error.
 ///
-/// Only small texts without used files are tried, and only the first errors of each.
+/// It tries only short texts without used files, and only the first errors of each.
 struct FixItVerifier {
-  /// The most bytes of a text that is tried, and the most mistakes in it.
+  /// The greatest size of a text that is tried, and the greatest number of errors in it.
   private static let limits = (bytes: 40_000, mistakes: 12)
 
   private let file: SourceFile
   private let world: String?
   private let known: Set<String>
 
-  /// - Parameter world: the world in which the mistakes were found; nil for the default one and for those of syntax.
+  /// Creates a verifier; nil if the text is too large or uses other files.
+  ///
+  /// - Parameter world: the world of the diagnostics; nil for the default one and for syntax errors.
   init?(_ file: SourceFile, _ sink: DiagnosticSink, world: String? = nil) {
     guard sink.hasErrors, file.parts.count == 1, file.bytes.count <= Self.limits.bytes else {
       return nil
@@ -21,7 +23,7 @@ struct FixItVerifier {
     known = Set(sink.diagnostics.map(\.message))
   }
 
-  /// The same diagnostics, without the helps that lead astray.
+  /// Returns the same diagnostics, without the fixes that cause an error.
   func proven(_ sink: DiagnosticSink) -> DiagnosticSink {
     var tried = 0
     var result = sink
@@ -45,7 +47,7 @@ struct FixItVerifier {
     let replaced = diagnostic.edits.map { file.text($0.range) }
     let mended = SourceFile(path: file.path, contents: bytes)
     func isAstray(_ said: Diagnostic) -> Bool {
-      // What the author wrote, and stands there as before, is no fault of the help.
+      // An error in text that the edits keep is the author's own.
       let text = mended.text(said.range)
       return isNew(said, in: written) && !replaced.contains { $0.contains(text) }
     }
@@ -68,7 +70,7 @@ struct FixItVerifier {
       }
   }
 
-  /// Where the text of edits stands when they are made.
+  /// Returns the ranges of the new texts after the edits are applied.
   private static func places(of edits: [TextEdit]) -> [SourceRange] {
     var shift = 0
     return edits.sorted { $0.range.start < $1.range.start }.map { edit in

@@ -1,39 +1,39 @@
 import Semantics
 
-/// Where the names of a text are declared: `references.declarations(of: use)`.
+/// The declarations of the names in a text: `references.declarations(of: use)`.
 ///
-/// They are noted where the checker resolves them, so a name that means nothing is missing. At a place and at
-/// its declarations stands the same text.
+/// The checker records them when it resolves names, so unknown names are missing. A name and its declarations have the
+/// same text.
 ///
-/// Most names have one declaration. In a `transition` after several events, that of a parameter stands for
-/// the one of each event; and what `if let card {` declares is a use of the `card` outside as well.
+/// Most names have one declaration. In a `transition` after several events, a parameter has one declaration in each
+/// event. The name in `if let card {` is a declaration and also a use of the outer `card`.
 package struct NameReferences: Sendable {
   private var declarations: [SourceRange: SourceRange] = [:]
-  /// Those of places with several, but for the one above.
+  /// The other declarations of places with several.
   private var others: [SourceRange: Set<SourceRange>] = [:]
 
-  /// The types of what is declared, in the world that came first.
+  /// The types of declarations, from the first world that has them.
   private var types: [SourceRange: Type] = [:]
 
   package init() {}
 
-  /// Notes a use, or with twice the same place a declaration.
+  /// Records a use, or a declaration if both places are the same.
   mutating func note(_ place: SourceRange, declaredAt declaration: SourceRange) {
     guard let known = declarations[place] else { return declarations[place] = declaration }
     if known != declaration { others[place, default: []].insert(declaration) }
   }
 
-  /// Notes of which type is what is declared at a place.
+  /// Records the type of a declaration.
   mutating func note(_ declaration: SourceRange, _ type: Type) {
     if types[declaration] == nil { types[declaration] = type }
   }
 
-  /// The type of what stands at a place, in the first world that has it; nil for what has none, or is wrong.
+  /// Returns the type of the name at a place, in the first world that has it; nil if it has no type or a wrong one.
   package func type(of place: SourceRange) -> Type? {
     types[place] ?? declarations(of: place).lazy.compactMap { types[$0] }.first
   }
 
-  /// Adds what was found out in another world, which may have scenarios of its own.
+  /// Adds the references of another world, which may have its own scenarios.
   package mutating func formUnion(_ other: NameReferences) {
     for (place, declaration) in other.declarations { note(place, declaredAt: declaration) }
     others.merge(other.others) { $0.union($1) }
@@ -47,21 +47,22 @@ package struct NameReferences: Sendable {
     declarations[place] == place || others[place]?.contains(place) == true
   }
 
-  /// Where what stands at a place is declared; of what is only declared there, the place itself.
+  /// Returns the declarations of the name at a place. For a declaration, this is the place itself.
   package func declarations(of place: SourceRange) -> [SourceRange] {
     guard let declaration = declarations[place] else { return [] }
     guard let others = others[place] else { return [declaration] }
     return others.union([declaration]).subtracting([place]).sorted { $0.start < $1.start }
   }
 
-  /// Which places belong together, each by its number in the text: the same if only names differ.
+  /// The groups of places with the same declaration, each place as an index in the text. It does not change if names
+  /// are replaced.
   package var shape: [[Int]] {
     let numbers = Dictionary(
       places.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return names.map { $0.compactMap { numbers[$0] } }
   }
 
-  /// The places by name: those at which the same text has to stand, in the order of the text.
+  /// The groups of places that must have the same text, in the order of the text.
   package var names: [[SourceRange]] {
     var roots: [SourceRange: SourceRange] = [:]
     func root(_ place: SourceRange) -> SourceRange {

@@ -1,13 +1,12 @@
 import Semantics
 
-/// The values of the constants of a spec from outside its text: settings of used libraries, then the world, then
-/// settings of the command. Later ones win.
+/// The values of constants from outside the text of a spec: settings of used libraries, then the world, then settings
+/// of the command. Later ones win.
 struct ParameterBindings {
-  /// The world at hand behind those that it builds on; none for the default world, and for a name that no
-  /// world has.
+  /// The current world after its base worlds; empty for the default world, and for an unknown name.
   let worlds: [WorldSyntax]
   private let uses: [UseSyntax]
-  /// By name; of several for one name the last counts.
+  /// The settings by name; if a name has several, the last counts.
   let settings: [String: Setting]
 
   init(_ text: WorldOverlay, settings: [Setting]) {
@@ -19,12 +18,12 @@ struct ParameterBindings {
   var world: WorldSyntax? { worlds.last }
   var worldName: String { world?.name.text ?? CheckedSpec.defaultWorldName }
 
-  /// The value that the world at hand gives a param, or a number of names.
+  /// Returns the value that the current world gives a param or a number of names.
   func worldValue(of name: String) -> ExpressionSyntax? {
     (uses.map(\.changes) + worlds.map(\.changes)).lazy.flatMap(\.settings)
       .last { $0.name.text == name }?.value
   }
 
-  /// Whether the value in the text is not the one that counts.
+  /// Returns whether a setting or a world overrides the value in the text.
   func hasValue(of name: String) -> Bool { settings[name] != nil || worldValue(of: name) != nil }
 }

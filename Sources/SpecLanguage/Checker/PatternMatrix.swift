@@ -1,28 +1,26 @@
 import Semantics
 
-/// Decides whether the patterns of a `switch` leave values over, and which.
+/// An algorithm that finds the values that the patterns of a `switch` leave over.
 ///
-/// The algorithm is that of Maranget, "Warnings for pattern matching" (Journal of Functional
-/// Programming 17, 2007): a row is useful if some value fits it and none of the rows above. Ranges
-/// of numbers are cut at the bounds that occur. Its work is bounded; beyond the bound it takes the
-/// cautious answer.
+/// It follows Maranget, "Warnings for pattern matching" (Journal of Functional Programming 17, 2007): a row is useful
+/// if some value matches it and none of the rows above. Ranges of numbers are split at the bounds that occur. The work
+/// is bounded; after that it takes the conservative answer.
 ///
-/// It is a list of rows, one pattern in each column; with one value to match there is one column. Rows of
+/// The matrix is a list of rows with one pattern in each column; a `switch` over one value has one column. Rows of
 /// cases with `where` are not added, since they may leave every value over.
 struct PatternMatrix {
   private var rows: [[Pattern]] = []
-  /// The rows whose first pattern names a case, by its number, and the other ones: a `switch` over
-  /// thousands of cases is as quick to check as its cases are few.
+  /// The rows whose first pattern names a case, by the index of the case, and the other rows. This keeps a `switch`
+  /// over thousands of cases fast.
   private var rowsOfCase: [Int: [Int]] = [:]
   private var otherRows: [Int] = []
-  /// In rows looked at, summed over the search. Beyond it a row counts as useful, and some value as
-  /// missing.
+  /// The number of rows that a search may visit. After that a row counts as useful, and some value as missing.
   private static let budget = 50_000
 
   /// Adds a row of one column, for a `switch` over one value.
   mutating func add(_ pattern: Pattern) { add([pattern]) }
 
-  /// Adds patterns for several values, one each.
+  /// Adds a row with one pattern for each of several values.
   mutating func add(_ row: [Pattern]) {
     if case .enumCase(let index, _)? = row.first {
       rowsOfCase[index, default: []].append(rows.count)
@@ -32,30 +30,30 @@ struct PatternMatrix {
     rows.append(row)
   }
 
-  /// The rows that have a value with this one in common, as far as their first patterns tell.
+  /// Returns the rows that may share a value with this one, according to their first patterns.
   private func rows(meeting row: [Pattern]) -> [[Pattern]] {
     guard case .enumCase(let index, _)? = row.first else { return rows }
     return ((rowsOfCase[index] ?? []) + otherRows).map { rows[$0] }
   }
 
-  /// Whether some value of the type fits the pattern and none that was added; yes where that is not
-  /// known before the search, because the pattern compares with a variable.
+  /// Returns whether some value of the type matches the pattern and no added pattern. Returns true if that is unknown
+  /// before the search, because the pattern compares with a variable.
   func isUseful(_ pattern: Pattern, _ type: Type) -> Bool { isUseful([pattern], [type]) }
 
-  /// The same for several values at once.
+  /// Returns whether a row for several values is useful.
   func isUseful(_ row: [Pattern], _ types: [Type]) -> Bool {
     var work = Self.budget
     let row = row.map(Self.widened)
     return Self.witness(rows(meeting: row), row, types, &work) != nil
   }
 
-  /// Whether the type has values and none of them fits the pattern.
+  /// Returns whether the type has values and none of them matches the pattern.
   static func fitsNothing(_ pattern: Pattern, _ type: Type) -> Bool {
     let none = PatternMatrix()
     return !none.isUseful(pattern, type) && none.isUseful(.wildcard, type)
   }
 
-  /// The pattern with a wildcard in place of what cannot be told apart beforehand.
+  /// Returns the pattern with a wildcard for each part that is unknown before the search.
   private static func widened(_ pattern: Pattern) -> Pattern {
     switch pattern {
     case .wildcard, .bind, .isNil: return pattern
@@ -72,16 +70,16 @@ struct PatternMatrix {
     }
   }
 
-  /// A value that fits none of the patterns, as the author would write it; nil if all fit one.
+  /// Returns a value that matches none of the patterns, in the notation of specs; nil if there is none.
   func missing(_ type: Type) -> String? {
-    // Each row is looked at once at the top, whatever is inside.
+    // The top level visits each row once, in addition to the budget.
     var work = Self.budget + 8 * rows.count
     return Self.witness(rows, [.wildcard], [type], &work)?.first
   }
 
-  /// What distinguishes the values of a type at the top.
+  /// A class of values of a type at the top level.
   ///
-  /// They are disjoint, and together all values that the head can fit: so a search through them is
+  /// The classes are disjoint and together contain all values that the head can match, so a search through them is
   /// complete.
   private enum Constructor {
     case enumCase(Int, [Type])
@@ -90,15 +88,15 @@ struct PatternMatrix {
     case some(Type)
     /// The values equal to this one.
     case value(Value)
-    /// The numbers from the first to the last, none of which the patterns tell apart.
+    /// The numbers from the first to the last, which no pattern separates.
     case numbers(Int, Int)
     /// All values that no pattern names.
     case rest
   }
 
-  /// Texts for values that fit `row` and no other row, one for each column; nil if there are none.
+  /// Returns texts for values that match `row` and no other row, one for each column; nil if there are none.
   ///
-  /// - Parameter work: what is left of the budget.
+  /// - Parameter work: the remaining budget.
   private static func witness(
     _ rows: [[Pattern]], _ row: [Pattern], _ types: [Type], _ work: inout Int
   ) -> [String]? {
@@ -126,9 +124,8 @@ struct PatternMatrix {
     return nil
   }
 
-  /// Rows by the case that their first pattern names, and those that name none; nil where that spares
-  /// nothing.
-  /// It pays from nine rows on only.
+  /// Returns the rows by the case that their first pattern names, and the rows that name none; nil for up to
+  /// eight rows, which are faster without it.
   private static func rowsByCase(
     _ rows: [[Pattern]]
   ) -> (rows: [Int: [[Pattern]]], others: [[Pattern]])? {
@@ -145,7 +142,7 @@ struct PatternMatrix {
     return (sorted, others)
   }
 
-  /// What a value that fits `head` can be at the top.
+  /// Returns the constructors that a value matching `head` can have at the top level.
   private static func constructors(
     _ type: Type, _ head: Pattern, _ rows: [[Pattern]]
   ) -> [Constructor] {
@@ -170,7 +167,7 @@ struct PatternMatrix {
     }
   }
 
-  /// The numbers from `lower` to `upper`, cut wherever a pattern begins or ends.
+  /// Returns the numbers from `lower` to `upper`, split at the start and end of each pattern.
   private static func segments(_ lower: Int, _ upper: Int, _ heads: [Pattern]) -> [Constructor] {
     var starts: Set<Int> = [lower]
     for head in heads {
@@ -184,7 +181,7 @@ struct PatternMatrix {
     }
   }
 
-  /// The numbers that a pattern takes, if they are known.
+  /// Returns the numbers that a pattern matches, if they are known.
   private static func numbers(_ pattern: Pattern) -> (Int, Int)? {
     switch pattern {
     case .equals(let value):
@@ -199,11 +196,8 @@ struct PatternMatrix {
     }
   }
 
-  /// The row for values of that constructor: its head replaced by patterns for the parts; nil if
-  /// the head does not take such values for certain.
-  ///
-  /// "For certain" decides on the cautious side: a row that may or may not take them does not use them
-  /// up.
+  /// Returns the row for values of that constructor, with its head replaced by patterns for the parts. Returns nil if
+  /// the head may not match such values: a row that is uncertain does not cover them.
   private static func specialize(
     _ row: [Pattern], _ head: Pattern, _ constructor: Constructor
   ) -> [Pattern]? {
@@ -236,7 +230,8 @@ struct PatternMatrix {
 
   private static func arity(_ constructor: Constructor) -> Int { innerTypes(constructor).count }
 
-  /// `every other value` stands for values that have no short text; inside a case it becomes `_`.
+  /// Returns the text of a value. `every other value` represents values without a short text; inside a case it becomes
+  /// `_`.
   private static func text(_ constructor: Constructor, _ type: Type, _ parts: [String]) -> String {
     switch constructor {
     case .enumCase(let index, _):

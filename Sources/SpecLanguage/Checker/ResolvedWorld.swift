@@ -3,13 +3,13 @@ import Semantics
 /// A spec in one of its worlds, ready to run. Settings override those of the world: `ResolvedWorld(syntax, world:
 /// "small", settings: [("subjects", "2")])`.
 package struct ResolvedWorld: Sendable {
-  /// Values of params, and numbers of names of symmetric types, in the notation of specs; the last
-  /// of several for one name counts, and names that the spec does not know are passed over.
+  /// Values of params, and numbers of names of symmetric types, in the notation of specs. If a name has several, the
+  /// last counts. Names that are unknown to the spec are ignored.
   package typealias Settings = [(name: String, value: String)]
 
-  /// Why there is no such world.
+  /// The reason why a world cannot be resolved.
   package struct Problem: Error, Sendable {
-    /// In a sentence, seen from the settings.
+    /// The reason in a sentence, in terms of the settings.
     package var reason: String
     package var diagnostics: [Diagnostic] = []
     package var suppressed = 0
@@ -19,6 +19,8 @@ package struct ResolvedWorld: Sendable {
   package let starts: [[Value]]
   package var spec: CheckedSpec { machine.spec }
 
+  /// Resolves and checks a world.
+  ///
   /// - Parameter world: the name of the world; nil for the default one.
   package init(
     _ syntax: SpecSyntax, world: String?, settings: Settings = [],
@@ -35,7 +37,7 @@ package struct ResolvedWorld: Sendable {
     self.starts = starts
   }
 
-  /// The spec alone, without the states that it starts from.
+  /// Checks the spec without its initial states.
   package static func check(
     _ syntax: SpecSyntax, world: String?, settings: Settings = [],
     limits: Checker.Limits = .init()

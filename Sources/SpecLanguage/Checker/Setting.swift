@@ -1,21 +1,24 @@
 import Semantics
 
 /// A value for a param from outside the spec.
-/// It is parsed here and checked only with the spec, by the type of its param.
+///
+/// It is parsed here. Its type is checked later, with the spec.
 package struct Setting: Sendable {
   package var name: String
   package var expression: ExpressionSyntax
-  /// The text that the expression was parsed from.
+  /// The text of the expression.
   package var file: SourceFile
 
-  /// Why a text is no value.
+  /// The reason why a text cannot be parsed as a value.
   package struct Unreadable: Error, Sendable {
     package var reason: String
   }
 
+  /// Parses a setting.
+  ///
   /// - Parameters:
-  ///   - value: in the notation of specs.
-  ///   - path: how the text is called in diagnostics.
+  ///   - value: the value in the notation of specs.
+  ///   - path: the name of the text in diagnostics.
   package init(_ name: String, _ value: String, path: String) throws(Unreadable) {
     if value == "no" || value == "off" {
       throw Unreadable(reason: "'\(value)' is no value; write 'false', or '.\(value)' for a case")

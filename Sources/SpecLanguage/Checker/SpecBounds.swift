@@ -1,31 +1,31 @@
 import Semantics
 
-/// A number in the text of a spec that bounds how many values something has, and so how many states there are.
+/// A number in the text of a spec that bounds a number of values, and thus the number of states.
 package struct SpecBound: Sendable {
-  /// How it is changed.
+  /// The way to change a bound.
   package enum Place: Sendable {
-    /// The param of that name, or the number of names of a symmetric type, is set.
+    /// A setting of the param of that name, or of the number of names of a symmetric type.
     case setting(String)
-    /// A number in the own text of the spec, at each of some places.
+    /// Edits of a number at some places in the text of the spec itself.
     case text([SourceRange])
   }
 
-  /// What it bounds, as a person would name it: `n`, `Card.text`, `collapseIDs`.
+  /// The name of the bounded declaration: `n`, `Card.text`, `collapseIDs`.
   package var name: String
   package var place: Place
-  /// Where it is declared.
+  /// The place of its declaration.
   package var range: SourceRange
   package var value: Int
-  /// The numbers that it may be.
+  /// The allowed values.
   package var allowed: ClosedRange<Int>
 }
 
 extension SpecBound {
-  /// A smaller number may stand for many things.
+  /// The least number that counts as the same bound elsewhere, since smaller numbers have many uses.
   private static let leastShared = 4
 
-  /// The same with every other place of the own text at which its number stands, such as in a guard that keeps what
-  /// counts below it; nil if there is none.
+  /// Returns the bound with all other places where the text of the spec has the same number, such as a guard that
+  /// enforces it; nil if there are none.
   package func everywhere(in syntax: SpecSyntax) -> SpecBound? {
     guard case .text(let places) = place, let first = places.first, value >= Self.leastShared
     else { return nil }
@@ -41,8 +41,8 @@ extension SpecBound {
     return bound
   }
 
-  /// The params, the numbers of symmetric names, and the numbers in types, that bound something in a world; in the
-  /// order of the text.
+  /// Returns the params, the numbers of symmetric names and the numbers in types that bound something in a world, in
+  /// the order of the text.
   package static func all(in syntax: SpecSyntax, _ spec: CheckedSpec) -> [SpecBound] {
     var bounds: [SpecBound] = []
     for param in spec.params {
@@ -66,7 +66,7 @@ extension SpecBound {
   }
 }
 
-/// Numbers that are written in types.
+/// A collector of the numbers that are written in types.
 private struct BoundFinder {
   let file: SourceFile
   var bounds: [SpecBound] = []

@@ -1,24 +1,25 @@
 import Semantics
 
-/// A type whose values a spec treats all alike, though it does not say so.
-/// It is advice and changes nothing: the author decides whether the values mean no more than names.
+/// A type that could be declared `symmetric`, since a spec treats all its values alike.
+///
+/// It is only advice: the author decides whether the values are mere names.
 package struct SymmetryCandidate: Sendable, Equatable {
   package var name: String
-  /// How many values it has.
+  /// The number of its values.
   package var count: Int
   package var range: SourceRange
 }
 
 extension SymmetryCandidate {
-  /// The types of a spec that could be declared `symmetric` without any other change than in scenarios:
-  /// enums no case of which is named, and names for ranges whose numbers are not computed with.
+  /// Returns the types of a spec that could be declared `symmetric` without changes other than in scenarios: enums
+  /// whose cases are never named, and names for ranges whose numbers are never computed with.
   ///
-  /// Each is declared `symmetric` for a try, and the checker is asked, whose rules make symmetry sound.
-  /// A type is left out if a loop over it would run in any order that now runs in one.
+  /// Each type is declared `symmetric` in a trial check. The rules of the checker guarantee that symmetry is sound. A
+  /// type is omitted if a loop over it would change from one order to any order.
   ///
   /// - Parameters:
   ///   - syntax: a spec without mistakes.
-  ///   - world: the world under whose constants to count values; nil for the default one.
+  ///   - world: the world whose constants determine the number of values; nil for the default one.
   package static func all(
     in syntax: SpecSyntax, world: String?, settings: [Setting], limits: Checker.Limits
   ) -> [SymmetryCandidate] {
@@ -42,7 +43,7 @@ extension SymmetryCandidate {
 }
 
 extension SpecSyntax {
-  /// What counts in a world, without scenarios, which alone may write names out.
+  /// Returns the spec without scenarios, which alone may write names, and confined to a world if one is given.
   package func withoutScenarios(of world: String?) -> SpecSyntax {
     var bare = world.map(confined) ?? self
     bare.declarations.removeAll {
@@ -54,7 +55,7 @@ extension SpecSyntax {
     return bare
   }
 
-  /// The same text with a type declared `symmetric`, with so many names that are written out.
+  /// Returns the same text with a type declared `symmetric`. The number of names is a literal or a param if possible.
   package func declaringSymmetric(_ candidate: SymmetryCandidate) -> SpecSyntax {
     var changed = self
     for index in declarations.indices {
@@ -68,7 +69,7 @@ extension SpecSyntax {
 }
 
 extension DeclarationSyntax {
-  /// How many values a type has, where that is a number in the text or a param; nil where it is computed.
+  /// The expression for the number of values, if it is a literal or a param; nil if it is computed.
   fileprivate var countOfNames: ExpressionSyntax? {
     func written(_ count: Int) -> ExpressionSyntax {
       ExpressionSyntax(kind: .integer(count), range: range, depth: 1)
@@ -88,9 +89,9 @@ extension DeclarationSyntax {
     }
   }
 
-  /// The name of the declared type and how many values it has, if these may be nothing but names.
-  /// The number is an expression, since the bounds of a range may be constants: `upper - lower`, plus 1
-  /// if closed.
+  /// The name of the declared type and its number of values, if they may be mere names.
+  ///
+  /// The number is an expression, since the bounds of a range may be constants: `upper - lower`, plus 1 if closed.
   fileprivate var possibleNames: (NameSyntax, ExpressionSyntax)? {
     switch kind {
     case .enumeration(let name, let cases) where cases.allSatisfy(\.fields.isEmpty):
@@ -113,9 +114,8 @@ extension DeclarationSyntax {
 }
 
 extension CheckedSpec {
-  /// The loops that may run in any order.
-  /// By their place in the text, so that two checks of one text can be compared; loops inside procedures
-  /// count too.
+  /// The loops that may run in any order, including those in procedures. They are identified by their place, so that
+  /// two checks of one text can be compared.
   fileprivate var unorderedLoops: Set<SourceRange> {
     var loops: Set<SourceRange> = []
     var seen: Set<ObjectIdentifier> = []
@@ -130,7 +130,7 @@ extension CheckedSpec {
     return loops
   }
 
-  /// The symmetric type of that name that some variable or parameter mentions.
+  /// Returns the symmetric type of that name, if some variable or parameter mentions it.
   fileprivate func symmetricType(_ name: String) -> SymmetricType? {
     (variables.map(\.type) + events.flatMap { $0.parameters.map(\.type) }).lazy
       .flatMap(\.symmetricTypes).first { $0.name == name }
@@ -138,7 +138,9 @@ extension CheckedSpec {
 }
 
 extension [Statement] {
-  /// - Parameter seen: the procedures that were looked into.
+  /// Collects the loops that may run in any order.
+  ///
+  /// - Parameter seen: the procedures that were already visited.
   fileprivate func collectUnorderedLoops(
     _ loops: inout Set<SourceRange>, _ seen: inout Set<ObjectIdentifier>
   ) {

@@ -1,11 +1,11 @@
 import Semantics
 
-/// Params that nothing reads, and cases of enums that no value ever is: `UnusedNames(spec, references)`.
+/// The params that nothing reads, and the cases of enums that no value has: `UnusedNames(spec, references)`.
 package struct UnusedNames {
   private let spec: CheckedSpec
-  /// The declarations that something in the text stands for.
+  /// The declarations that the text refers to.
   private var used: Set<SourceRange> = []
-  /// The types through the values of which something in the text may run.
+  /// The names after words that may iterate over the values of a type.
   private let runThrough: Set<String>
 
   package init(_ spec: CheckedSpec, _ references: NameReferences) {
@@ -18,18 +18,18 @@ package struct UnusedNames {
     }
   }
 
-  /// Whether a world gives the name at a place a value, so that it is not read there.
+  /// Returns whether a world sets the name at a place, so that it is not read there.
   private func isSetting(_ place: SourceRange) -> Bool {
     let behind = spec.file.text(SourceRange(place.end, place.end + 80)).drop { $0 == " " }
     return behind.hasPrefix("=") && !behind.hasPrefix("==")
   }
 
-  /// Whether it is only told how something is drawn.
+  /// Returns whether a place is inside a view.
   private func isDrawing(_ place: SourceRange) -> Bool {
     spec.phoneView?.ranges.contains { $0.start <= place.start && place.end <= $0.end } ?? false
   }
 
-  /// What there is to say of each that stands in the text of the spec itself.
+  /// The coverage gap for each name that the spec itself declares, and whether the name is used.
   package var questions: [(question: CoverageGap, isAsked: Bool)] {
     params + enums.flatMap(cases)
   }
@@ -61,7 +61,7 @@ package struct UnusedNames {
 
   // MARK: Types
 
-  /// All that the spec uses, as far as it stores or sends them.
+  /// The enums of the spec that its variables, parameters and signals contain.
   private var enums: [EnumType] {
     var found: [EnumType] = []
     var seen: Set<Type> = []
@@ -75,8 +75,7 @@ package struct UnusedNames {
     return found
   }
 
-  /// Whether something runs through its values without naming them: a parameter, a start, a table, a
-  /// quantifier.
+  /// Returns whether a parameter, an initial value, a table or a quantifier produces its values without naming them.
   private func isProduced(_ type: EnumType) -> Bool {
     let whole = Type.enumeration(type)
     let parameters = spec.events.flatMap(\.parameters) + spec.properties.flatMap(\.parameters)
@@ -101,7 +100,7 @@ extension Type {
     return parts.contains { $0.hasTable(over: other) }
   }
 
-  /// The names of declared types in which another one is.
+  /// Returns the names of declared types that contain another one.
   fileprivate func names(around other: Type) -> [String] {
     guard mentions(other) else { return [] }
     let inner = parts.flatMap { $0.names(around: other) }
@@ -114,7 +113,7 @@ extension Type {
 }
 
 extension SourceFile {
-  /// The names behind words that may run through the values of a type.
+  /// The names after words that may iterate over the values of a type.
   fileprivate var runThrough: Set<String> {
     let words = bytes.split { byte in
       switch byte {

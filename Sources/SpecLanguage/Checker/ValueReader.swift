@@ -1,12 +1,12 @@
 import Basics
 import Semantics
 
-/// Reads values back that `Type.text` has written: `ValueReader.read("Card(kind: .info)", as: type)`.
+/// A reader for values that `Type.text` has written: `ValueReader.read("Card(kind: .info)", as: type)`.
 ///
-/// What comes in is text that a person may have edited; what goes out is a value within the bounds
-/// of the type, in canonical form. Nothing is computed: `1 + 1` is no value here.
+/// The input is text that a person may have edited. The output is a value within the bounds of the type, in canonical
+/// form. The reader computes nothing: `1 + 1` is not a value.
 package struct ValueReader {
-  /// Why a text is no value of a type.
+  /// The reason why a text is not a value of a type.
   package struct Unreadable: Error, Hashable, Sendable {
     package var reason: String
   }
@@ -68,7 +68,7 @@ package struct ValueReader {
     return .enumCase(index, try fields(type.cases[index].fields, arguments, of: ".\(name)"))
   }
 
-  /// The parts of a struct or payload; those left out have their default.
+  /// Reads the fields of a struct or payload. Omitted fields have their default.
   private func fields(
     _ fields: [Field], _ arguments: [ArgumentSyntax], of owner: String
   ) throws(Unreadable) -> [Value] {
@@ -91,7 +91,7 @@ package struct ValueReader {
     return values
   }
 
-  /// `.off`, `due` or `due in 3`.
+  /// Reads `.off`, `due` or `due in 3`.
   private func timer(_ syntax: ExpressionSyntax, _ type: Type) throws(Unreadable) -> Value {
     switch syntax.kind {
     case .implicitMember(let name, nil) where name.text == "off": return .isOff
@@ -106,7 +106,7 @@ package struct ValueReader {
     throw mismatch(syntax, type)
   }
 
-  /// `[]` is the empty map too, and the table over a type without values.
+  /// Reads a collection. `[]` is the empty map too, and the table over a type without values.
   private func collection(_ syntax: ExpressionSyntax, _ type: Type) throws(Unreadable) -> Value {
     switch (type, syntax.kind) {
     case (.bag(let element, _), .list(let parts)): return .makeBag(try values(parts, element))
@@ -140,8 +140,8 @@ package struct ValueReader {
     return values
   }
 
-  /// A key outside its type, or given twice, is refused here: bounds are checked of the whole value only
-  /// afterwards, when such keys can no longer be seen.
+  /// Reads entries. A key that is outside its type or duplicate is rejected here, since the later check of the whole
+  /// value cannot see such keys.
   private func entries(
     _ parts: [DictionaryEntrySyntax], _ key: Type, _ content: Type
   ) throws(Unreadable) -> [Value: Value] {

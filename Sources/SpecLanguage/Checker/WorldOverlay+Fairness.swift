@@ -1,23 +1,21 @@
 import Semantics
 
 extension WorldOverlay {
-  /// An event or rule of a world that is not fair, although it replaces one that is.
+  /// An event or rule of a world that is not fair, although it replaces a fair one.
   struct DroppedFairness: Sendable {
     /// The heading in the world: `on receive` or `rule receive.mention`.
     var heading: String
-    /// The name in the world.
+    /// The place of the name in the world.
     var name: SourceRange
     /// The words that keep the fairness.
     var words: String
-    /// The place for these words.
+    /// The place to insert these words.
     var insertion: SourceRange
-    /// The name of what is replaced.
+    /// The place of the name that is replaced.
     var original: SourceRange
   }
 
-  /// The fairness that a new event has none of, while the one before has some.
-  ///
-  /// An event that says of one of its rules how fair it is has fairness of its own.
+  /// Returns the fairness of an event that its replacement lacks. An event with a fair rule has fairness of its own.
   static func lostFairness(
     of event: EventSyntax, replacing original: EventSyntax, at start: Int
   ) -> [DroppedFairness] {
@@ -37,7 +35,7 @@ extension WorldOverlay {
     }
   }
 
-  /// The fairness that a new rule has none of, while the one before has some.
+  /// Returns the fairness of a rule that its replacement lacks.
   static func lostFairness(
     of rule: RuleSyntax, replacing original: RuleSyntax, titled title: String
   ) -> [DroppedFairness] {
@@ -52,7 +50,7 @@ extension WorldOverlay {
 }
 
 extension FairnessSyntax {
-  /// The words of the language; nil if there are none.
+  /// The words of the language; nil if there is no fairness.
   fileprivate var words: String? {
     switch self {
     case .none: nil
@@ -63,10 +61,10 @@ extension FairnessSyntax {
 }
 
 extension Checker {
-  /// Warns where the world at hand loses fairness that an `eventually` may need.
+  /// Warns if the current world loses fairness that an `eventually` may need.
   ///
-  /// A world that announces the violation of an `eventually` may lose it on purpose. In any other world
-  /// the fairness breaks nothing that holds: with more of it there are fewer fair runs.
+  /// A world that expects the violation of an `eventually` may lose it on purpose. In any other world the fairness
+  /// breaks no property that holds: more fairness leaves fewer fair runs.
   mutating func checkFairnessOfReplacements() {
     let questions = Set(
       syntax.declarations.compactMap { declaration in

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What is replaced says the same to the outside.
+/// The check that a replacement has the interface of the original.
 extension WorldOverlay {
   mutating func hasType(
     _ type: TypeSyntax?, of original: TypeSyntax?, _ name: NameSyntax
@@ -68,7 +68,7 @@ extension FunctionSyntax {
 }
 
 extension [ParameterSyntax] {
-  /// From the first name to the last type; of none nowhere.
+  /// The range from the first name to the last type; empty at 0 if there are no parameters.
   fileprivate var range: SourceRange {
     guard let first, let last else { return SourceRange(0, 0) }
     return SourceRange(first.label?.range.start ?? first.name.range.start, last.type.range.end)

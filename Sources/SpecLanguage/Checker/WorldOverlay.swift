@@ -8,21 +8,21 @@ import Semantics
 /// pass only checks that a replacement has the same interface. The checker decides whether it is valid.
 package struct WorldOverlay {
   package private(set) var syntax: SpecSyntax
-  /// The world behind those that it builds on; none for the default world.
+  /// The world after its base worlds; empty for the default world.
   let worlds: [WorldSyntax]
   private(set) var mistakes: [Diagnostic] = []
-  /// Names in replacements, with the places at which the rest of the text declares them.
+  /// The names in replacements, with the places of their original declarations.
   var uses: [(name: NameSyntax, declaration: SourceRange)] = []
-  /// The rules that the world is without, by event, of which properties may speak nevertheless.
+  /// The rules that the world removes, by event. Properties may still mention them.
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
 
-  /// The fair events and rules that the last of the worlds replaces by others that are not fair.
+  /// The fair events and rules that the last world replaces by others that are not fair.
   private(set) var lostFairness: [DroppedFairness] = []
 
   let file: SourceFile
-  /// The changes of the last world are at hand.
+  /// Whether the current changes are those of the last world.
   private var isLast = false
-  /// What stands behind a `use` is at hand, and no world.
+  /// Whether the current changes follow a `use`, and not a world.
   private var replacesWhatIsUsed = true
 
   package init(_ syntax: SpecSyntax, world: String?) {
@@ -40,7 +40,7 @@ package struct WorldOverlay {
     }
   }
 
-  /// Something is not as the rest of the text has it.
+  /// Whether some world replaces a declaration.
   package var replaces: Bool { worlds.contains { !$0.changes.replacements.isEmpty } }
 
   private mutating func replace(_ replacements: [ReplacementSyntax]) {
@@ -199,7 +199,7 @@ package struct WorldOverlay {
       event.mapRules { $0.name.text == rule.text ? nil : $0 })
   }
 
-  /// A property of a library, where that is used.
+  /// Removes a property of a library at its `use`.
   private mutating func removeProperty(_ name: NameSyntax) {
     guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
     else {
@@ -220,7 +220,7 @@ package struct WorldOverlay {
     syntax.declarations.remove(at: place)
   }
 
-  /// The place of an event, the event, and its rule of that name; nil after a report.
+  /// Returns the index of an event, the event, and its rule of that name; nil after a report.
   private mutating func rule(
     _ name: NameSyntax, of event: NameSyntax
   ) -> (place: Int, event: EventSyntax, rule: RuleSyntax)? {
@@ -240,7 +240,7 @@ package struct WorldOverlay {
     return (place, found, rule)
   }
 
-  /// Puts rules that stand by themselves into the events of used files.
+  /// Adds separate rules to the events of used files.
   private mutating func addRules(_ declarations: [DeclarationSyntax]) {
     for declaration in declarations {
       guard case .rule(let name, var rule) = declaration.kind,
@@ -272,13 +272,13 @@ package struct WorldOverlay {
     }
   }
 
-  // MARK: What is replaced
+  // MARK: Replaced declarations
 
   private func isSameFile(_ first: SourceRange, _ second: SourceRange) -> Bool {
     file.part(at: first.start).range == file.part(at: second.start).range
   }
 
-  /// Whether what is declared in another file may be replaced; no after a report.
+  /// Returns whether a declaration in another file may be replaced; false after a report.
   private mutating func isOpen(
     _ place: Int, _ name: NameSyntax, _ rule: RuleSyntax? = nil
   ) -> Bool {
@@ -305,7 +305,7 @@ package struct WorldOverlay {
     return found
   }
 
-  /// The first declaration of that name for which there is a part; nil after a report.
+  /// Returns the first declaration with that name and part; nil after a report.
   private mutating func find<Part>(
     _ word: String, _ name: NameSyntax, _ part: (DeclarationSyntax.Kind) -> Part?
   ) -> (place: Int, Part)? where Part: NamedSyntax {
@@ -324,7 +324,7 @@ package struct WorldOverlay {
     return nil
   }
 
-  /// How that is replaced or set which has the name, if something has it.
+  /// Returns the syntax for replacing or setting the declaration with that name, if there is one.
   private func beginning(_ name: NameSyntax) -> String? {
     if syntax.settableNames.contains(name.text) { return "\(name.text) = …" }
     for declaration in syntax.declarations {
@@ -341,7 +341,9 @@ package struct WorldOverlay {
     return nil
   }
 
-  /// - Parameter original: where the rest of the text says it.
+  /// Reports an error in a replacement.
+  ///
+  /// - Parameter original: the place of the original declaration.
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
     _ original: SourceRange? = nil

@@ -1,21 +1,21 @@
 import Semantics
 
-/// What each token stands in: how deep, and on whose line it hangs where it begins one.
+/// The nesting of tokens: their depth, and the line from which each first token of a line is indented.
 struct LayoutNesting {
-  /// How much a line is indented against the one on which it hangs.
+  /// The indentation of a nested line, in columns.
   static let step = 4
 
-  /// The token on whose line another one hangs; -1 for those that stand in nothing.
+  /// The token that determines the line to indent from; -1 for tokens outside of any span or bracket.
   private(set) var anchors: [Int]
-  /// How much it is indented against that line.
+  /// The indentation relative to that line, in columns.
   private(set) var indentations: [Int]
-  /// In how many spans and brackets it stands.
+  /// The number of spans and brackets around each token.
   private(set) var depths: [Int]
 
   private struct Frame {
     var start: Int
     var end: Int
-    /// On what lines inside hang.
+    /// The anchor of the lines inside.
     var anchor: Int
     var isBracket: Bool
   }
@@ -47,7 +47,7 @@ struct LayoutNesting {
         next += 1
       }
       guard tree.counterparts[place] > place else { continue }
-      // What stands between braces hangs on what the braces belong to.
+      // Lines between braces are indented from the construct that owns the braces.
       let owner = stack.last { !$0.isBracket }
       let isInside = owner.map { tree.counterparts[place] < $0.end } ?? false
       stack.append(

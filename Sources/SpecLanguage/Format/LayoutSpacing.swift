@@ -1,10 +1,10 @@
 import Semantics
 
-/// How many blanks stand between two tokens in a line: `spacing.blanks(before: place)`.
+/// The number of blanks between two tokens of a line: `spacing.blanks(before: place)`.
 struct LayoutSpacing {
   let tree: LayoutTree
 
-  /// Behind the token before it; 0 at the start of the text.
+  /// Returns the number of blanks after the previous token; 0 at the start of the text.
   func blanks(before place: Int) -> Int {
     guard place > 0 else { return 0 }
     let (left, right) = (tree.kind(place - 1), tree.kind(place))
@@ -13,14 +13,14 @@ struct LayoutSpacing {
   }
 
   private func touches(_ place: Int, _ left: Token.Kind, _ right: Token.Kind) -> Bool {
-    // They would become one token.
+    // Without a blank, they would become one token.
     if [left, right].allSatisfy({ $0 == .question || $0 == .questionQuestion }) { return false }
     let (before, after) = (tree.marks[place - 1], tree.marks[place])
     if before == .infix || after == .infix { return false }
     switch left {
     case .leftParen, .leftBracket, .hash, .dot, .closedRange, .halfOpenRange: return true
     case .bang: if before == .prefix { return true }
-    // `-1` is a number, `- 1` the negative of one: another tree, of the same value.
+    // `-1` is a number, and `- 1` the negative of one: different trees with the same value.
     case .minus:
       if before == .prefix { return right != .integer || !tree.list.tokens[place].hasSpaceBefore }
     case .less: return true

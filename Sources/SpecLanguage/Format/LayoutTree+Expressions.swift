@@ -68,7 +68,7 @@ extension LayoutTree {
     }
   }
 
-  /// The tokens within all parentheses around a value, which are marked as such.
+  /// Returns the tokens inside of all parentheses around a value, and marks the parentheses.
   private mutating func core(_ places: Range<Int>) -> Range<Int> {
     var places = places
     while let first = places.first, kind(first) == .leftParen,
@@ -80,7 +80,7 @@ extension LayoutTree {
     return places
   }
 
-  /// Operators of one precedence, the operands of which stand beside each other.
+  /// Adds operators of one precedence, whose operands are at one level.
   private mutating func addChain(_ expression: ExpressionSyntax, _ core: Range<Int>) {
     guard case .binary(let op, _, _, _) = expression.kind else { return }
     var rest = expression
@@ -173,7 +173,7 @@ extension LayoutTree {
     }
   }
 
-  /// A type is read as one word.
+  /// Keeps the tokens of a type on one line like a word.
   private mutating func keepTogether(_ type: TypeSyntax) {
     for place in places(type.range).dropFirst() where breaks[place] == .part {
       breaks[place] = .word

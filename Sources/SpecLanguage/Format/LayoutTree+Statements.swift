@@ -41,7 +41,7 @@ extension LayoutTree {
     signal.arguments?.forEach { add($0.value) }
   }
 
-  /// `let name = value`, or the setting of a world, which has no `let`.
+  /// Adds `let name = value`, or the setting of a world, which has no `let`.
   mutating func add(_ binding: BindingSyntax) {
     var start = place(binding.name.range.start)
     if isWord(start - 1, "let", "var", "param") { start -= 1 }
@@ -50,7 +50,7 @@ extension LayoutTree {
     add(value: binding.value)
   }
 
-  /// A value behind `=`.
+  /// Adds a value after `=`.
   mutating func add(value: ExpressionSyntax) {
     allowBreak(place(value.range.start), .value)
     add(value)
@@ -70,7 +70,7 @@ extension LayoutTree {
     add(block.value)
   }
 
-  /// The `else` behind braces.
+  /// Adds the `else` after each block.
   mutating func addAlternatives(_ start: Int, behind braces: [SourceRange], hasLast: Bool) {
     for (index, range) in braces.enumerated() where index + 1 < braces.count || hasLast {
       let place = places(range).upperBound

@@ -1,42 +1,42 @@
 import Semantics
 
-/// What a syntax tree says of how its tokens are laid out, token by token.
+/// The layout that a syntax tree determines for each of its tokens.
 ///
-/// What it does not know of has no spans and no marks: such tokens are spaced by their kinds, indented by what
-/// they stand in, and lines are not broken there.
+/// Tokens without spans and marks are spaced by their kinds, indented by the surrounding brackets, and their lines are
+/// not broken.
 struct LayoutTree: Equatable {
-  /// What a token is, where its kind alone does not tell how it is spaced.
+  /// The role of a token, if its kind alone does not determine its spacing.
   enum Mark: UInt8 {
     case plain
-    /// `-x`, `!x`
+    /// A prefix operator: `-x`, `!x`.
     case prefix
-    /// An operator between its operands, also `?` and `:` of a conditional.
+    /// An operator between its operands, and also `?` and `:` of a conditional.
     case infix
-    /// A parenthesis or bracket that begins a value, and belongs to nothing before it.
+    /// A parenthesis or bracket that begins a value, and does not belong to the token before it.
     case opening
     /// The dot of `.case`.
     case implicit
   }
 
-  /// Why a line may be broken before a token, the best first.
+  /// A reason for a line break before a token, the best first.
   enum Break: UInt8, Comparable {
-    /// Before `else`.
+    /// A break before `else`.
     case branch
-    /// Behind a brace, before a clause such as `when`, and what else parts a sentence.
+    /// A break after a brace, before a clause such as `when`, or between other parts of a sentence.
     case part
-    /// Before the value of a name.
+    /// A break before the value of a name.
     case value
-    /// Behind an opening bracket.
+    /// A break after an opening bracket.
     case bracket
-    /// Inside of what is best read as one word.
+    /// A break inside of text that is best read as one word.
     case word
-    /// Nowhere.
+    /// No break.
     case none
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Tokens that belong together: what follows in other lines hangs on the line of the first.
+  /// Tokens that belong together. Later lines are indented from the line of the first token.
   struct Span: Equatable {
     var start: Int
     var end: Int
@@ -49,9 +49,9 @@ struct LayoutTree: Equatable {
   var clauses: Set<Int> = []
   /// The tokens `case` and `default`.
   var cases: Set<Int> = []
-  /// The tokens `else`, each with the first `if` that it goes with.
+  /// The tokens `else`, each with the first `if` of its chain.
   var alternatives: [Int: Int] = [:]
-  /// For each bracket its counterpart, else -1.
+  /// The matching bracket of each bracket, -1 for other tokens.
   let counterparts: [Int]
 
   let list: TokenList
@@ -85,7 +85,7 @@ struct LayoutTree: Equatable {
     return counterparts
   }
 
-  /// Where lines may be broken whatever the tree is.
+  /// Marks the line breaks that depend only on punctuation.
   private mutating func markPunctuation() {
     for place in list.tokens.indices.dropFirst() {
       switch list.tokens[place - 1].kind {
@@ -110,10 +110,10 @@ struct LayoutTree: Equatable {
 extension LayoutTree {
   func kind(_ place: Int) -> Token.Kind { list.tokens[place].kind }
 
-  /// The first token that begins at an offset, or behind it.
+  /// Returns the first token that begins at an offset or after it.
   func place(_ offset: Int) -> Int { list.places(in: SourceRange(offset, offset)).lowerBound }
 
-  /// The tokens in a range, without the end of the file.
+  /// Returns the tokens in a range, without the end of the file.
   func places(_ range: SourceRange) -> Range<Int> {
     list.places(in: range).clamped(to: 0..<list.tokens.count - 1)
   }
@@ -140,14 +140,14 @@ extension LayoutTree {
     breaks[place] = min(breaks[place], kind)
   }
 
-  /// A clause begins there: a line may begin with it.
+  /// Adds the start of a clause, with which a line may begin.
   mutating func addClause(_ place: Int) {
     guard place > 0 else { return }
     clauses.insert(place)
     allowBreak(place, .part)
   }
 
-  /// The word before a condition begins a clause.
+  /// Adds a clause that begins with the word before a condition.
   mutating func addClause(_ word: String, _ condition: ExpressionSyntax?) {
     guard let condition else { return }
     let place = place(condition.range.start) - 1
@@ -155,7 +155,7 @@ extension LayoutTree {
     add(condition)
   }
 
-  /// A clause that begins with words before its first name and goes on up to the last.
+  /// Adds a clause that begins with words before its first name and extends to the last.
   mutating func addClause(_ words: [String], _ first: SourceRange?, _ last: SourceRange?) {
     guard let first, let last else { return }
     var start = place(first.start)

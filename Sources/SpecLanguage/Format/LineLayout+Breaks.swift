@@ -2,17 +2,17 @@ import Basics
 import Semantics
 
 extension LineLayout {
-  /// The line that is laid out.
+  /// The line under construction.
   private struct Line {
-    /// Its first atom.
+    /// The index of its first atom.
     var first: Int
-    /// The column behind its last one.
+    /// The column after its last atom.
     var width = 0
-    /// It is too long, and could not be broken so far.
+    /// Whether it is too long and has had no possible break so far.
     var isTooLong = false
   }
 
-  /// Indents lines, spaces what is in them, and breaks those that are too long; false if the deadline of the thread
+  /// Indents lines, spaces their atoms, and breaks lines that are too long; returns false if the deadline of the thread
   /// ended that.
   mutating func breakLines() -> Bool {
     var line = Line(first: 0)
@@ -36,7 +36,7 @@ extension LineLayout {
     return true
   }
 
-  /// Puts an atom behind those of its line.
+  /// Adds an atom to its line.
   private mutating func put(_ index: Int, _ line: inout Line) {
     let atom = atoms[index]
     atoms[index].blanks = index == line.first ? indentation(index) : blanks(before: index)
@@ -55,10 +55,10 @@ extension LineLayout {
     }
   }
 
-  /// How far the line is indented in which an atom stands that is not its first.
+  /// Returns the indentation of the line of an atom that is not its first.
   private func indents(before index: Int, _ first: Int) -> Int { atoms[first].blanks }
 
-  /// Of the first atom of a line.
+  /// Returns the indentation of the first atom of a line.
   private func indentation(_ index: Int) -> Int {
     let place = atoms[index].place
     if tree.kind(place) == .endOfFile { return 0 }
@@ -75,7 +75,7 @@ extension LineLayout {
     return indents[anchor] + nesting.indentations[place]
   }
 
-  /// Between two atoms of one line.
+  /// Returns the number of blanks between two atoms of one line.
   private func blanks(before index: Int) -> Int {
     let (left, right) = (atoms[index - 1], atoms[index])
     if right.isComment {
@@ -92,8 +92,8 @@ extension LineLayout {
 
   // MARK: Braces
 
-  /// Whether an atom that begins a line goes better with the one before: a brace behind a head in one line,
-  /// `else` behind a brace that begins its line.
+  /// Returns whether an atom at the start of a line belongs to the previous line: a brace after a head on one line, or
+  /// `else` after a brace at the start of its line.
   private func belongsBehind(_ index: Int, _ first: Int) -> Bool {
     let (atom, last) = (atoms[index], atoms[index - 1])
     if atom.isComment || last.isComment { return false }
@@ -106,15 +106,15 @@ extension LineLayout {
     return owner >= 0 && atomOf[owner] >= first
   }
 
-  /// Whether a brace begins a line: behind a clause that has one of its own, where what stands between the braces
-  /// has, too.
+  /// Returns whether a brace begins a line: a clause of its head begins one too, and its contents have lines of their
+  /// own.
   private func startsBraces(_ index: Int) -> Bool {
     let atom = atoms[index]
     return !atom.isComment && atom.lineEnds == 0 && opened.contains(atom.place)
       && !atoms[index - 1].isComment && hasBrokenHead(atom.place)
   }
 
-  /// Some clause before a brace begins a line.
+  /// Returns whether some clause before a brace begins a line.
   private func hasBrokenHead(_ brace: Int) -> Bool {
     var place = brace - 1
     let owner = nesting.anchors[brace]
@@ -127,8 +127,8 @@ extension LineLayout {
 
   // MARK: Long lines
 
-  /// Breaks a line if an atom makes it too long: before the part that stands in least, the last of those that leave
-  /// what is before them short enough. Where nothing does, at the next place.
+  /// Breaks a line if an atom makes it too long. It chooses the outermost part, and among these the last that leaves
+  /// the text before it short enough. If there is none, it breaks at the next possible place.
   ///
   /// - Returns: the atom that begins the next line.
   private mutating func breakPoint(_ index: Int, _ line: inout Line) -> Int? {
@@ -153,16 +153,16 @@ extension LineLayout {
     return brace
   }
 
-  /// How well a line is broken before an atom, the less the better; nil where it is not, or would gain nothing.
+  /// Returns the rank of a line break before an atom, the lowest being best; nil if a break is impossible or useless.
   private func rank(of index: Int, _ line: Line) -> Int? {
     let atom = atoms[index]
     guard index > line.first, !atom.isComment, tree.breaks[atom.place] != .none else { return nil }
-    // Nothing inside of braces is broken before the braces are open, however deep they stand.
+    // The text between braces is broken only after the braces are opened, whatever their depth.
     let opens = tree.kind(atom.place - 1) == .leftBrace
     guard opens || indentation(index) < atom.column else { return nil }
     let depth = nesting.depths[atom.place]
     switch tree.breaks[atom.place] {
-    // A brace that begins its line keeps its `else`.
+    // A brace at the start of its line keeps its `else`.
     case .branch: return index == line.first + 1 ? nil : depth * 4 - 1
     case .part: return (opens ? depth - 1 : depth) * 4
     case .value: return 1 << 40 + depth

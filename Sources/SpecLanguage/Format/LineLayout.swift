@@ -1,29 +1,29 @@
 import Semantics
 
-/// Tokens and comments in lines: what stands between them is chosen, and nothing else.
+/// The tokens and comments of a text in lines. Only the space between them is changed.
 struct LineLayout {
-  /// How many columns a line may have, counted in Unicode scalars as in the places of diagnostics.
+  /// The greatest length of a line in columns, counted in Unicode scalars as in the places of diagnostics.
   static let width = 100
-  /// At least so many blanks stand before a comment at the end of a line.
+  /// The least number of blanks before a comment at the end of a line.
   static let commentDistance = 4
 
-  /// A token, or a comment.
+  /// A token or a comment.
   struct Atom {
     var range: SourceRange
-    /// The token, or the one behind the comment.
+    /// The index of the token, or of the token after the comment.
     var place: Int
     var isComment = false
-    /// It ends its line: a comment behind `//`.
+    /// Whether it is a comment with `//`, which ends its line.
     var endsLine = false
-    /// The text begins with it.
+    /// Whether the text begins with it.
     var isFirst = false
-    /// How many line ends stand before it; 2 with an empty line.
+    /// The number of line ends before it; 2 with an empty line.
     var lineEnds: Int
     var blanks = 0
-    /// Where it begins in its line.
+    /// The column of its start.
     var column = 0
 
-    /// A comment behind something in its line.
+    /// Whether it is a comment after other text on its line.
     var isAside: Bool { endsLine && lineEnds == 0 && !isFirst }
   }
 
@@ -31,11 +31,11 @@ struct LineLayout {
   let nesting: LayoutNesting
   let spacing: LayoutSpacing
   var atoms: [Atom] = []
-  /// The atom of each token.
+  /// The index of the atom of each token.
   var atomOf: [Int] = []
   /// The opening braces whose contents have lines of their own.
   var opened: Set<Int> = []
-  /// How far the line of each token is indented.
+  /// The indentation of the line of each token.
   var indents: [Int]
 
   /// Lays out a text; nil if the deadline of the thread ended that.
@@ -53,7 +53,7 @@ struct LineLayout {
 
   var bytes: [UInt8] { tree.list.file.bytes }
 
-  // MARK: What is written
+  // MARK: Atoms
 
   private mutating func collect() {
     let list = tree.list
@@ -80,16 +80,16 @@ struct LineLayout {
     if atoms.count > 1 { atoms[atoms.count - 1].lineEnds = 1 }
   }
 
-  /// Without blanks at its end.
+  /// Returns the range without blanks at its end.
   private func trimmed(_ range: SourceRange) -> SourceRange {
     let text = bytes[range.start..<range.end]
     let end = text.lastIndex { $0 > UInt8(ascii: " ") }
     return SourceRange(range.start, end.map { $0 + 1 } ?? range.end)
   }
 
-  // MARK: Where authors have broken lines
+  // MARK: Line breaks of the author
 
-  /// A line that goes on begins with its operator, and ends with its comma or semicolon.
+  /// Moves the author's line breaks: before an operator, and after a comma or semicolon.
   private mutating func moveBreaks() {
     for index in atoms.indices.dropFirst().dropLast() where !atoms[index].isComment {
       let place = atoms[index].place
@@ -108,8 +108,7 @@ struct LineLayout {
     }
   }
 
-  /// Braces over several lines have lines of their own for what stands between them, without an empty one
-  /// beside the braces.
+  /// Gives the contents of braces over several lines their own lines, without empty lines next to the braces.
   private mutating func openBraces() {
     var broken = 0
     let counts = atoms.map { atom in
@@ -133,7 +132,7 @@ struct LineLayout {
     }
   }
 
-  /// Gives what stands between braces lines of its own. A comment behind the brace stays there.
+  /// Gives the contents of braces their own lines. A comment after the opening brace stays there.
   mutating func open(_ place: Int) {
     let (open, close) = (atomOf[place], atomOf[tree.counterparts[place]])
     opened.insert(place)
@@ -145,7 +144,7 @@ struct LineLayout {
 
   // MARK: Comments at the ends of lines
 
-  /// Those of neighbouring lines begin in one column, if there is room for all of them.
+  /// Aligns the comments of neighbouring lines in one column, if all of them fit.
   private mutating func alignComments() {
     var (line, width) = (0, 0)
     var group: [(line: Int, width: Int, atom: Int)] = []

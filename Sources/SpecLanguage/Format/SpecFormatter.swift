@@ -1,26 +1,26 @@
 import Basics
 import Semantics
 
-/// Gives specs the one style that they have (Specs/Language.md): `try SpecFormatter.edits(of: file)`.
+/// The formatter for specs in the standard style (Specs/Language.md): `try SpecFormatter.edits(of: file)`.
 ///
-/// Only what stands between tokens and comments is changed: a text that is formatted has the same ones in the same
-/// order, and the same syntax tree. So what it means is the same, and to format it again changes nothing. All takes
-/// time linear in the length of the text, but for a logarithm.
+/// It changes only the space between tokens and comments, so a formatted text has the same tokens in the same order,
+/// and the same syntax tree and meaning. Formatting it again changes nothing. The time is linear in the length of the
+/// text, up to a logarithmic factor.
 package enum SpecFormatter {
-  /// Why a text is left as it is.
+  /// The reason why a text is not formatted.
   package enum Refusal: Error {
-    /// It cannot be parsed.
+    /// The text has syntax errors.
     case mistakes(DiagnosticSink)
     /// The deadline of the thread ended the work.
     case stopped
-    /// The text would have become another one; a mistake of ours.
+    /// The result would be a different text; a bug of the formatter.
     case unsound
   }
 
-  /// What is to be changed in a text, in its order. Without `use`d files: of a file by itself.
+  /// Returns the edits of a text in its order. Files after `use` are not formatted.
   ///
-  /// - Parameter lines: the lines in which something may be changed, from 1 on; all if nil. What is only better
-  ///   together with another line may be left as it is then.
+  /// - Parameter lines: the lines that may change, counted from 1; nil for all. A change that needs another line too
+  ///   may then be omitted.
   package static func edits(
     of file: SourceFile, in lines: ClosedRange<Int>? = nil
   ) throws(Refusal) -> [TextEdit] {
@@ -36,7 +36,7 @@ package enum SpecFormatter {
     return edits
   }
 
-  /// Whether the edited text has the same tokens, comments and tree.
+  /// Returns whether the edited text has the same tokens, comments and tree.
   private static func isSound(_ edits: [TextEdit], _ tree: LayoutTree) -> Bool {
     let file = tree.list.file
     let other = SourceFile(path: file.path, contents: file.bytes(with: edits))
@@ -58,14 +58,14 @@ extension TokenList {
 }
 
 extension SourceFile {
-  /// Whether a range lies in some lines, the end of the last one not included.
+  /// Returns whether a range is inside some lines, without the end of the last one.
   fileprivate func holds(_ range: SourceRange, in lines: ClosedRange<Int>) -> Bool {
     lines.contains(location(of: range.start).line) && lines.contains(location(of: range.end).line)
   }
 }
 
 extension LineLayout {
-  /// How what is written becomes what was laid out.
+  /// The edits from the written text to the layout.
   var edits: [TextEdit] {
     let lineEnd = usesCarriageReturns ? "\r\n" : "\n"
     var edits: [TextEdit] = []
@@ -80,13 +80,13 @@ extension LineLayout {
     return edits
   }
 
-  /// Lines end as the first one does.
+  /// Whether lines end with a carriage return and a line feed, as the first one does.
   private var usesCarriageReturns: Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
     return bytes[end - 1] == UInt8(ascii: "\r")
   }
 
-  /// The smallest change; nil if there is none.
+  /// Returns the smallest edit; nil if the text does not change.
   private func edit(_ range: SourceRange, _ text: String) -> TextEdit? {
     var old = bytes[range.start..<range.end]
     var new = Array(text.utf8)[...]

@@ -1,18 +1,18 @@
 import Semantics
 
-/// A form of other languages, with the message about it and the edit that makes it ours.
+/// A form of other languages, with the message about it and the edit that turns it into a spec.
 ///
 /// The form is written as tokens with blanks between them:
-/// - `emit` and `=` are themselves, `a|b` is one of several, `a?` may be missing, behind `[^a|b]` neither follows;
-/// - `<x>` is a name, `<n:int>` a number, `<s:signal>` a name that is declared so, `<w=a|b>` one of several;
-/// - `<x...>` is at least one token and `<x*>` any number: brackets as a whole, up to what fits behind them;
-/// - `()` are parentheses with whatever is in them, as a part `<p=()>`; with a `?` they may be missing;
-/// - `~` joins two tokens that touch, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error.
+/// - `emit` and `=` match themselves, `a|b` one of several, `a?` an optional token; after `[^a|b]` neither follows;
+/// - `<x>` matches a name, `<n:int>` a number, `<s:signal>` the name of a signal, `<w=a|b>` one of several;
+/// - `<x...>` matches at least one token and `<x*>` any number, with brackets as a whole, up to the next match;
+/// - `()` matches parentheses with any content, `<p=()>` the same as a part; with a `?` they are optional;
+/// - `~` joins two adjacent tokens, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error.
 ///
-/// All of it is on one line. A message, help or edit names the text of a part as `<x>`, and that of the token at
-/// fault as `<0>`; `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with its first letter the other way.
+/// The whole form is on one line. In a message, help or edit, `<x>` is the text of a part and `<0>` the text of the
+/// faulty token. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with the case of its first letter changed.
 struct Habit: Sendable {
-  /// Where a habit is looked for.
+  /// The places where habits are searched for.
   enum Place: Sendable {
     case declaration, misplaced, behindDeclaration, rule, parameter, value, statement,
       behindStatement,
@@ -31,26 +31,27 @@ struct Habit: Sendable {
   let atoms: [Atom]
   let message: String
   let help: String?
-  /// What the help shows where it would get too long.
+  /// The short form of the help, for a text that would be too long.
   let short: String?
-  /// What replaces the whole form.
+  /// The replacement for the whole form.
   let ours: String?
-  /// What replaces parts of it, or stands before (`+x`) or behind them (`x+`), or between them (`x-y`, `x>y` with the
-  /// second), or replaces several (`x&y`), or all up to one (`x_y`).
+  /// The edits of parts. A place is one part, the text before (`+x`) or after it (`x+`), or the text between two
+  /// (`x-y`). It is also `x>y` from the end of one to the end of the other, `x&y` for both, or `x_y` up to the start of
+  /// the second.
   let edits: [(place: String, text: String)]
-  /// Parts that are read as words of ours from then on.
+  /// The parts that are read as other words from then on.
   let reads: [String: String]
-  /// A part that is left out, behind which reading goes on.
+  /// The part that is skipped; parsing continues after it.
   let leaves: String?
-  /// The part with which reading goes on.
+  /// The part at which parsing continues.
   let goesOn: String?
-  /// A part that the edit takes out.
+  /// The part that the edit removes.
   let drops: String?
-  /// Words up to which all is passed over; with `}` it is the rest of the block.
+  /// The words that end the skipped text; with `}` it is the rest of the block.
   let skipsTo: Set<String>
-  /// The part that is at fault, or several (`x&y`).
+  /// The faulty part, or several (`x&y`).
   let fault: String?
-  /// What else has to be true.
+  /// An additional condition.
   let condition: (@Sendable (borrowing Parser, inout Match) -> Bool)?
 
   init(
@@ -75,7 +76,7 @@ struct Habit: Sendable {
     self.condition = condition
   }
 
-  /// The words with which it begins; nil where it may begin with others.
+  /// The words that start the form; nil if other words may start it.
   var beginnings: Set<String>? {
     guard case .literal(_, let words, isOptional: false)? = atoms.first else { return nil }
     return words
@@ -112,7 +113,7 @@ struct Habit: Sendable {
     return text.allSatisfy { $0 == "|" } ? [text] : Set(text.split(separator: "|").map(String.init))
   }
 
-  /// Where a form was found, by token.
+  /// The tokens that a form matched.
   struct Match: Sendable {
     var parts: [String: Range<Int>] = [:]
     var whole: Range<Int>
@@ -120,7 +121,7 @@ struct Habit: Sendable {
   }
 }
 
-/// The habits of one place, by the word with which they begin.
+/// The habits of one place, by their first word.
 struct HabitTable: Sendable {
   private let habits: [Habit]
   private var beginning: [String: [Int]] = [:]
@@ -139,7 +140,7 @@ struct HabitTable: Sendable {
 
   func begins(with word: String) -> Bool { beginning[word] != nil }
 
-  /// Those that may begin with a word, in their order.
+  /// Returns the habits that may begin with a word, in their order.
   func habits(beginningWith word: String) -> [Habit] {
     let numbers = beginning[word] ?? beginning[word.lowercased()] ?? []
     return (numbers + others).sorted().map { habits[$0] }
@@ -147,7 +148,9 @@ struct HabitTable: Sendable {
 }
 
 extension Habit {
-  /// - Parameter isRight: the text may be right, so that only forms count that mean nothing in one that is.
+  /// Returns the habits of a place.
+  ///
+  /// - Parameter isRight: whether the text may be correct; then only forms count that are never valid.
   static func table(of place: Place, isRight: Bool) -> HabitTable? {
     switch place {
     case .statement where isRight: rightStatements

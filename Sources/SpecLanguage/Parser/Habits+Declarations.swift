@@ -23,14 +23,14 @@ extension Habit {
   private static let used =
     "write 'use \"folder/file.tray\"', with the path from the folder of this file"
 
-  /// A word that begins a declaration elsewhere and is read as one of ours.
+  /// Returns a habit for a word of other languages that is read as one of the language.
   private static func word(_ words: String, _ ours: String, _ help: String) -> [Habit] {
     [
       Habit("<w=\(words)> <n:named>", help: help, reads: ["w": ours]), Habit(words, help: help),
     ]
   }
 
-  /// A word for a property.
+  /// Returns a habit for a word that declares a property in other languages.
   private static func property(_ words: String, _ ours: String, _ help: String) -> [Habit] {
     [
       Habit("<w=\(words)> <n:named> {|(|:|=", help: help, reads: ["w": ours]),
@@ -41,7 +41,7 @@ extension Habit {
     ]
   }
 
-  /// Words that begin declarations elsewhere and have a counterpart.
+  /// Words of declarations in other languages that have a counterpart.
   private static let counterparts: [Habit] = [
     [
       Habit(
@@ -109,7 +109,7 @@ extension Habit {
     word("test|example|it", "scenario", "write 'scenario name { … }'"),
   ].flatMap { $0 }
 
-  /// Words that begin declarations elsewhere and have no counterpart of the same form.
+  /// Words of declarations in other languages without a counterpart of the same form.
   private static let withoutCounterpart = [
     Habit("class|object", help: state),
     Habit("machine", help: "state is declared with 'var', what happens with 'on'"),
@@ -160,7 +160,7 @@ extension Habit {
 
   static let wordsWithoutCounterpart = Set(withoutCounterpart.flatMap { $0.beginnings ?? [] })
 
-  /// Declarations of other languages, and pieces of ours that begin none.
+  /// Declarations of other languages, and parts of specs that are not declarations.
   static let declarations = HabitTable(
     heads + [
       Habit(
@@ -224,7 +224,7 @@ extension Habit {
   private static let conditions =
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
-  /// What stands where a declaration should begin and resembles no word of one.
+  /// Text in the place of a declaration that resembles no declaration.
   static let misplaced = HabitTable([
     Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
     Habit(
@@ -265,7 +265,7 @@ extension Habit {
   private static let worldReplaces =
     "what a world replaces stands between its braces: 'world name { <0> … }'"
 
-  /// What other languages write behind a declaration that is complete.
+  /// Text of other languages after a complete declaration.
   static let behindDeclarations = HabitTable([
     Habit(
       "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' stands before 'on'",

@@ -5,7 +5,7 @@ extension Habit {
   private static let asksWhen = "a condition is asked with 'when' here, found '<w>'"
   private static let between = "what a world sets stands between braces, found <found>"
 
-  /// What other languages write between the word of a declaration and its braces.
+  /// Text of other languages between the word of a declaration and its braces.
   static let heads: [Habit] =
     typeHeads + variableHeads + eventHeads + funcHeads + propertyHeads
     + scenarioHeads + worldHeads
@@ -360,7 +360,7 @@ extension Habit {
   private static let noParameters =
     "a rule has no parameters: those of its event are known in it"
 
-  /// What other languages write where a rule begins, and in its head.
+  /// Text of other languages at the start of a rule, and in its head.
   static let rules = HabitTable([
     Habit(
       "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
@@ -398,14 +398,14 @@ extension Habit {
       "rule <n> <o=(> <x*> )", noParameters, help: "write 'rule <n> when p { … }'", at: "o"),
   ])
 
-  /// Parameters of C that a spec may also have, with types that nobody declares.
+  /// Parameters of C that are valid in a spec too, with undeclared types.
   static let parametersOfOurs = [
     Habit(
       "<t:typename> : <x:unknown> ,|)", "the type of a parameter stands behind its name",
       help: "write '<x>: <t>'", edits: [("t&x", "<x>: <t>")], at: "t&x")
   ]
 
-  /// What other languages write where a parameter begins.
+  /// Text of other languages at the start of a parameter.
   static let parameters = HabitTable(
     parametersOfOurs + [
       Habit(

@@ -16,7 +16,7 @@ extension Habit {
   private static let prepositions = "to|into|in|onto|from|of|on"
   private static let binding = "const|val|final|local|auto|define"
 
-  /// Statements that a spec may also have, with names that nobody declares.
+  /// Statements that are valid in a spec too, with undeclared names.
   static let statementsOfOurs = [
     Habit(
       "lock [^=|.|[] <x...>", help: "leave it out: what an event does happens at once"),
@@ -96,7 +96,7 @@ extension Habit {
       Habit(
         "refuse|given _ [^=|+=|-=]", "'<0>' belongs in a scenario",
         help: "write 'scenario name { … }'"),
-      // What must not happen, what is shown and what passes time
+      // Assertions, output and time
       Habit("throw|try [^=]", help: asserted),
       Habit("fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=]", help: asserted),
       Habit("assertionFailure|preconditionFailure|error|panic|TODO ( <m:text>", help: asserted),
@@ -115,7 +115,7 @@ extension Habit {
       ),
       Habit(
         "nondet _ [^=|+=|-=|*=|/=|%=]", help: "one of several is taken by 'choose x in s'"),
-      // Nothing
+      // Empty statements
       Habit(
         "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave it out: braces may be empty",
         leaves: "w"),
@@ -138,7 +138,7 @@ extension Habit {
           }
           return Parser.statementWords.contains(word) || parser.declared[word] == "func"
         }),
-      // Names that are called
+      // Called names
       Habit(
         "<e:on> $", "'<e>' is an event: it happens, it is not called",
         help: "put what both do into a 'func'"),
@@ -146,7 +146,7 @@ extension Habit {
       Habit(
         "<f:func> $", "'<f>' is a procedure, and is called with parentheses", writes: "<f>()"),
       Habit("<w=the> <x:known>", leaves: "w"),
-      // Names that are given
+      // Declared names
       Habit(
         "\(binding) <x> =|:|be <v...> ?|else <r*> return <q*>",
         help: "write 'if let <x> = <v> { … }' around what follows"),
@@ -267,7 +267,7 @@ extension Habit {
         writes: "<x> = <q>[0]; <q>.removeFirst()"),
     ])
 
-  /// Whether the word of a form is no name of the author's.
+  /// Whether the word of a form is not declared by the author.
   private static let isFree: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, match in
     match.parts["w"].map { !parser.isOwn(parser.text(parser.tokens[$0.lowerBound])) } ?? true
   }
@@ -281,7 +281,7 @@ extension Habit {
   private static let endExpected = "expected the end of the statement, found <found>"
   private static let separate = "separate statements by a new line or ';'"
 
-  /// What other languages write behind a statement that is complete.
+  /// Text of other languages after a complete statement.
   static let behindStatements = HabitTable([
     Habit(
       "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
@@ -347,7 +347,7 @@ extension Habit {
     match.parts["x"].map { parser.beginsStatement(at: $0.lowerBound - parser.index) } ?? false
   }
 
-  /// Whether what stands first does store or begins with a verb.
+  /// Whether the first part assigns a value or begins with a verb.
   private static let isStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
     parser, match in
     guard let places = match.parts["s"] else { return false }

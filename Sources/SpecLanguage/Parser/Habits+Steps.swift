@@ -7,7 +7,7 @@ extension Habit {
   private static let assertions =
     "XCTAssert|XCTAssertTrue|assertTrue|assertThat|assert|check|verify"
 
-  /// Steps that a spec may also have, with events that nobody declares.
+  /// Steps that are valid in a spec too, with undeclared events.
   static let stepsOfOurs = [
     Habit(
       "XCTAssertEqual|assertEquals|assertEqual ~ ( <a...> , <b...> ) $", stepExpected,
@@ -24,7 +24,7 @@ extension Habit {
       }),
   ]
 
-  /// Steps of scenarios as other languages have them.
+  /// Steps of scenarios in other languages.
   static let steps = HabitTable(
     stepsOfOurs + [
       // Marks and words before a step
@@ -37,7 +37,7 @@ extension Habit {
       Habit(
         "<w=then|afterwards|now|first> <x:event>", stepExpected, leaves: "w"),
       Habit("<w=then|afterwards|now|first> \(step)", stepExpected, leaves: "w"),
-      // What must not be possible
+      // Refusals
       Habit(
         "! <e>", stepExpected, help: "write 'refuse <e>'", edits: [("0", "refuse ")], goesOn: "e"),
       Habit(
@@ -59,7 +59,7 @@ extension Habit {
       Habit(
         "refuse|repeat <c=:>", "expected the step behind '<1>', found ':'", help: "leave ':' out",
         edits: [("c", "")], at: "c"),
-      // What must hold
+      // Assertions
       Habit(
         "\(assertions) ~ ( <p...> , <m...> ) $", stepExpected, help: "write 'expect p'",
         when: { parser, match in
@@ -110,7 +110,7 @@ extension Habit {
         "world|in|under world? <w>",
         "the world of a scenario stands behind its name, found '<0>'",
         help: "write 'scenario name in <w> { … }'"),
-      // Words that join
+      // Conjunctions
       Habit(
         "<w=\(joining)> _ [^=|.|[]", stepExpected, reads: ["w": "expect"],
         when: { parser, _ in parser.isCondition(at: 1) }),
@@ -127,7 +127,7 @@ extension Habit {
   private static let endOfStep = "expected the end of the step, found <found>"
   private static let separateSteps = "separate steps by a new line or ';'"
 
-  /// What other languages write behind a step that is complete.
+  /// Text of other languages after a complete step.
   static let behindSteps = HabitTable([
     Habit(
       "expect|given <p...> ^ , <q...>", endOfStep, help: "join conditions with '&&'",

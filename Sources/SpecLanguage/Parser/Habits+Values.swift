@@ -12,7 +12,7 @@ extension Habit {
   private static let wasSent = "whether a signal was sent asks 'emitted', found '<0>'"
   private static let aggregates = "count|sum|min|max|set|list"
 
-  /// Values that a spec may also have, with names that nobody declares.
+  /// Values that are valid in a spec too, with undeclared names.
   static let valuesOfOurs = [
     Habit("old|prev|previous . <x:known>", "'old' has parentheses", writes: "old(<x>)")
   ]
@@ -73,7 +73,7 @@ extension Habit {
       Habit(
         "\(aggregates) <b...> in <s...>", "'<0>' has parentheses", help: "write '<0>(<b> in <s>)'",
         edits: [("1-b", "("), ("s+", ")")], when: { parser, _ in parser.beginsBinders(at: 1) }),
-      // Words that join
+      // Conjunctions
       Habit(
         "<w=either>", help: "leave it out: '||' says it", drops: "w", when: isBeforeValue),
       Habit("<w=both>", help: "leave it out: '&&' says it", drops: "w", when: isBeforeValue),
@@ -149,7 +149,7 @@ extension Habit {
     !parser.token(after: 1).startsLine
   }
 
-  /// Whether what stands first between braces is followed by a name that is no operator.
+  /// Whether the first token between braces is followed by a name that is not an operator.
   private static let isBeforeName: @Sendable (borrowing Parser, inout Match) -> Bool = {
     parser, match in
     parser.tokens[max(0, parser.index - 1)].kind == .leftBrace && isBeforeOperand(parser, &match)

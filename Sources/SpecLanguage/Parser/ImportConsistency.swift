@@ -1,11 +1,12 @@
 import Semantics
 
-/// Checks that the users of a library set and replace the same there: `ImportConsistency(spec).require(in: &sink)`.
+/// A check that the users of a library make the same settings and replacements in it:
+/// `ImportConsistency(spec).require(in: &sink)`.
 ///
-/// A file overrides the files that it uses. When two files do not use each other, neither overrides the other, so they
+/// A file overrides the files that it uses. If two files do not use each other, neither overrides the other, so they
 /// have to agree.
 struct ImportConsistency {
-  /// What is set or replaced, with its own words.
+  /// A setting or replacement, with its text.
   private struct Change {
     var name: NameSyntax
     var part: Int
@@ -13,11 +14,13 @@ struct ImportConsistency {
   }
 
   private let file: SourceFile
-  /// What each part uses, itself or by others.
+  /// The files that each file uses, directly or through others.
   private var reached: [Int: Set<Int>] = [:]
   private var changes: [String: [Change]] = [:]
 
-  /// - Parameter spec: with the declarations of all parts, what is used before what uses it.
+  /// Collects the changes of a spec.
+  ///
+  /// - Parameter spec: the declarations of all parts, with used files before their users.
   init(_ spec: SpecSyntax) {
     file = spec.file
     for use in spec.uses {

@@ -1,12 +1,12 @@
 import Semantics
 
 extension BindersSyntax {
-  /// The expressions in it.
+  /// The expressions of the sources and the filter.
   var parts: [ExpressionSyntax] { groups.map(\.source) + (filter.map { [$0] } ?? []) }
 }
 
 extension Parser {
-  /// Whether names and an `in` follow, `distance` tokens from here.
+  /// Returns whether names and an `in` follow, `distance` tokens from here.
   func beginsBinders(at distance: Int) -> Bool {
     var position = distance
     if atWord("distinct", ahead: position), !atWord("in", ahead: position + 1) { position += 1 }
@@ -34,7 +34,7 @@ extension Parser {
     }
   }
 
-  /// Whether the ':' at hand stands for `in`: what is said of each element follows behind a collection.
+  /// Whether the `:` replaces `in`: a collection and then a condition follow it.
   private var isSourceBehindColon: Bool {
     var distance = 1
     while token(after: distance + 1).kind == .dot, token(after: distance + 2).kind == .identifier {
@@ -44,7 +44,7 @@ extension Parser {
       || isWord(["where"], ahead: distance + 1)
   }
 
-  /// `distinct a, b in s, (k, v) in m where p`
+  /// Parses `distinct a, b in s, (k, v) in m where p`.
   mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
     let start = here.start
     var distinct: SourceRange?
@@ -123,7 +123,7 @@ extension Parser {
       ? .name(try parseBinderName(what)) : .fitting(try parsePattern())
   }
 
-  /// A name, or `_` for an element that is not looked at.
+  /// Parses a name, or `_` for an unused element.
   mutating func parseBinderName(_ what: String) throws(Failure) -> NameSyntax {
     atWord("_") ? try parseAnyWord(what) : try parseName(what)
   }

@@ -1,7 +1,7 @@
 import Basics
 import Semantics
 
-/// `if`, `switch` and the patterns in them, as expressions and as statements.
+/// `if`, `switch` and their patterns, as expressions and as statements.
 extension Parser {
   private mutating func requireBlocksAllowed() throws(Failure) {
     guard allowsBlocks else {
@@ -42,7 +42,7 @@ extension Parser {
       .match(subject, cases), from: start, over: [subject] + cases.map(\.body.value))
   }
 
-  /// `let` lines and a value between braces.
+  /// Parses `let` lines and a value between braces.
   mutating func parseBlock(_ what: String) throws(Failure) -> BlockSyntax {
     let open = try openBody(what)
     var block = try withBlocks { (parser) throws(Failure) in
@@ -110,7 +110,7 @@ extension Parser {
     return BlockSyntax(bindings: bindings, value: try parseCondition(), braces: nil)
   }
 
-  /// `let name: T = value`; the word is at hand.
+  /// Parses `let name: T = value`, from its first word.
   mutating func parseBinding() throws(Failure) -> BindingSyntax {
     let isMutable = atWord("var")
     advance()
@@ -134,7 +134,7 @@ extension Parser {
       name: name, type: type, value: try parseExpression(), isMutable: isMutable)
   }
 
-  /// The `=` before a value; `==` is reported and taken for it.
+  /// Parses the `=` before a value. Reports `==`, and reads it as `=`.
   mutating func eatStore() -> Bool {
     if at(.equalEqual) {
       report(
@@ -146,7 +146,7 @@ extension Parser {
     return eat(.equal)
   }
 
-  /// The conditions of an `if`, up to its `{`.
+  /// Parses the conditions of an `if`, up to its `{`.
   mutating func parseConditions() throws(Failure) -> [ConditionSyntax] {
     try withoutBlocks { (parser) throws(Failure) in
       var conditions: [ConditionSyntax] = []
@@ -163,7 +163,7 @@ extension Parser {
     }
   }
 
-  /// `&&` behind `let x = y`: whatever is asked next may use the name.
+  /// Reports `&&` after `let x = y`, since the next condition may use the name and needs a `,`.
   private mutating func takeConjunction(behindName isNamed: Bool) {
     guard isNamed, at(.andAnd), asksHabits else { return }
     report(
@@ -173,7 +173,7 @@ extension Parser {
     hasForeignComma = true
   }
 
-  /// `if p where q`
+  /// Reports `if p where q`.
   private mutating func refuseFilter(behindName isNamed: Bool) throws(Failure) {
     guard atWord("where"), !token.startsLine, asksHabits else { return }
     let ours = isNamed ? "," : "&&"
@@ -219,7 +219,7 @@ extension Parser {
     return .test(try parseCondition())
   }
 
-  /// `{ case …: body … default: body }`
+  /// Parses `{ case …: body … default: body }`.
   mutating func parseMatchCases<Body: Sendable>(
     _ parseBody: (inout Parser) throws(Failure) -> Body
   ) throws(Failure) -> [MatchCaseSyntax<Body>] {
@@ -260,7 +260,7 @@ extension Parser {
     }
   }
 
-  /// The `:` behind a case; arrows and braces in its place are told for all cases of the `switch` at once.
+  /// Parses the `:` after a case. Reports arrows and braces in its place once for all cases of the `switch`.
   private mutating func expectColonOfCase() throws(Failure) {
     if eat(.colon) { return }
     let isFat = at(.equal) && token(after: 1).kind == .greater

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Statements that start timers, and put elements in and take them out.
+/// Statements that start timers, and that add and remove elements.
 extension Parser {
   mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
     advance()
@@ -100,7 +100,8 @@ extension Parser {
     return .remove(value, from: try parseExpression())
   }
 
-  /// The word between an element and its collection; where the collection follows at once it is put in.
+  /// Parses the word between an element and its collection. If the collection follows at once, the fix inserts the
+  /// word.
   private mutating func expectJoint(_ word: String, _ what: String, _ fix: String) throws(Failure) {
     guard !eatWord(word) else { return }
     let kind = at(.identifier) && !token.startsLine ? declared[text(token)] : nil
@@ -110,7 +111,7 @@ extension Parser {
       edits: isClear ? [.init(SourceRange(here.start, here.start), word + " ")] : [])
   }
 
-  /// `insert into s x`
+  /// Reports `insert into s x`.
   private mutating func refuseOrder(_ words: Set<String>, _ joint: String) throws(Failure) {
     guard isWord(words, ahead: 1), token(after: 2).kind == .identifier, !endsStatement(3),
       !isWord(words, ahead: 2), !isWord(words, ahead: 3), !isOwn(text(token(after: 1))),
@@ -131,7 +132,7 @@ extension Parser {
       edits: [.init(here.union(token(after: length - 1).range), whole)])
   }
 
-  /// `insert x, y into s`
+  /// Reports `insert x, y into s`.
   private mutating func refuseSeveral(
     _ value: ExpressionSyntax, _ verb: String, _ joint: String
   ) throws(Failure) {
@@ -159,7 +160,7 @@ extension Parser {
       edits: head.map { [.init($0.union(token(after: length - 1).range), whole)] } ?? [])
   }
 
-  /// `insert x in s`
+  /// Reports `insert x in s`.
   private mutating func refuseIn(_ value: ExpressionSyntax, _ joint: String) throws(Failure) {
     guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), asksHabits
     else {

@@ -18,7 +18,7 @@ extension Parser {
       nesting = 0
       allowsBlocks = true
     }
-    // What is wrong in a file that is no spec would tell what stands there.
+    // The errors in a file that is not a spec would reveal its content.
     let isSpec = spec.name != nil || file.isSpec(part)
     if !isSpec { sink = DiagnosticSink() }
     if spec.name == nil && !sink.hasErrors || !isSpec {
@@ -95,7 +95,7 @@ extension Parser {
     }
   }
 
-  /// A token that goes on where the declaration was complete, on the same line.
+  /// The token after a complete declaration on the same line.
   private var statementBehind: Token? {
     at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
   }
@@ -156,7 +156,7 @@ extension Parser {
     return .terminal(try parseBlock("the condition for states in which nothing may happen"))
   }
 
-  /// Whether a token is the name of a type that is declared, or of the language itself.
+  /// Returns whether a token is the name of a declared or built-in type.
   func isTypeName(_ token: Token) -> Bool {
     let word = text(token)
     return token.kind == .identifier
@@ -179,9 +179,9 @@ extension Parser {
     return isParam ? .param(binding) : .constant(binding)
   }
 
-  /// `on e(…)` with nothing behind it that an event has.
+  /// Returns whether `on e(…)` has neither a condition nor a body.
   ///
-  /// - Parameter distance: the place of `on`.
+  /// - Parameter distance: the distance to `on`, in tokens.
   func atPromise(_ distance: Int) -> Bool {
     guard atWord("on", ahead: distance) else { return false }
     let next = token(after: distance + 2)

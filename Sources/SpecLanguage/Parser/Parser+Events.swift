@@ -14,7 +14,7 @@ extension Parser {
     try parseEvent(behind: try parseEventHead())
   }
 
-  /// Up to the condition, with a body that has yet to come.
+  /// Parses an event up to its condition, with an empty body.
   mutating func parseEventHead() throws(Failure) -> EventSyntax {
     let fairness = try parseFairness()
     guard eatWord("on") else {
@@ -44,7 +44,7 @@ extension Parser {
     return event
   }
 
-  /// `(x: T, label y: U, _ z: V)`
+  /// Parses `(x: T, label y: U, _ z: V)`.
   mutating func parseParameters() throws(Failure) -> [ParameterSyntax] {
     let open = here
     advance()
@@ -70,7 +70,7 @@ extension Parser {
     return parameters
   }
 
-  /// `when p`; several conditions, and names for what is not nil, are told.
+  /// Parses `when p`, and reports several conditions and names that unwrap an optional.
   mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
     guard eatWord("when") else { return nil }
     if atWord("let"), token(after: 1).kind == .identifier {
@@ -119,7 +119,7 @@ extension Parser {
     return atWord("fair") || atWord("strongly") && atWord("fair", ahead: 1)
   }
 
-  /// `when p { x = 1 }`: what holds no rules.
+  /// Whether a `when` contains statements and no rules: `when p { x = 1 }`.
   private var isStatementGroup: Bool {
     guard asksHabits else { return false }
     var position = 1
@@ -136,7 +136,7 @@ extension Parser {
       && (isStored || isSaid)
   }
 
-  /// `case p { … }`: a condition and a block, as no `switch` has them.
+  /// Whether a `case` has a condition and a block, unlike in a `switch`: `case p { … }`.
   private var isCaseOfRules: Bool {
     var position = 1
     while !token(after: position).startsLine, token(after: position).kind != .endOfFile {
@@ -165,7 +165,7 @@ extension Parser {
     return .statements(try parseStatements(open))
   }
 
-  /// Rules up to the closing brace.
+  /// Parses rules up to the closing brace.
   private mutating func parseRules(
     _ open: SourceRange
   ) throws(Failure) -> BracedSyntax<RuleItemSyntax> {
@@ -246,7 +246,7 @@ extension Parser {
     }
   }
 
-  /// What stands behind the name of a rule.
+  /// Parses the rest of a rule after its name.
   mutating func parseRule(
     _ name: NameSyntax, _ fairness: FairnessSyntax, keyword: SourceRange, isOtherwise: Bool,
     documentation: String?

@@ -1,6 +1,6 @@
 import Semantics
 
-/// How tightly binary operators bind, in ascending order; the order is Swift's.
+/// The precedence of binary operators, in ascending order. It is that of Swift.
 enum Precedence: Int, Comparable {
   case implication, disjunction, conjunction, comparison, coalescing, range, additive,
     multiplicative
@@ -26,7 +26,7 @@ extension BinaryOperator {
 }
 
 extension Parser {
-  /// An expression with everything that belongs to it, conditional included.
+  /// Parses an expression as far as it extends, including a conditional.
   mutating func parseExpression() throws(Failure) -> ExpressionSyntax {
     try nested { (parser) throws(Failure) in
       let condition = try parser.parseBinary(minimum: .implication)
@@ -47,7 +47,7 @@ extension Parser {
     }
   }
 
-  /// An expression that has to be true or false; `=` in it is taken for `==` and reported.
+  /// Parses a condition. Reports `=` in it, and reads it as `==`.
   mutating func parseCondition() throws(Failure) -> ExpressionSyntax {
     let saved = isInCondition
     isInCondition = asksHabits
@@ -55,7 +55,7 @@ extension Parser {
     return try parseExpression()
   }
 
-  /// An expression before a `{` that is not part of it.
+  /// Parses an expression before a `{` that is not part of it.
   mutating func parseHeadCondition() throws(Failure) -> ExpressionSyntax {
     try withoutBlocks { (parser) throws(Failure) in try parser.parseCondition() }
   }
@@ -78,8 +78,7 @@ extension Parser {
     return try parse(&self)
   }
 
-  /// A node over its parts; its height is bounded, so that nobody who walks the tree runs out of
-  /// stack.
+  /// Returns a node over its parts. Its height is bounded, so that no traversal of the tree exhausts the stack.
   mutating func node(
     _ kind: ExpressionSyntax.Kind, from start: Int, over parts: [ExpressionSyntax] = []
   ) throws(Failure) -> ExpressionSyntax {
@@ -95,7 +94,7 @@ extension Parser {
     return ExpressionSyntax(kind: kind, range: range, depth: depth)
   }
 
-  /// The binary operator at hand, if it may be taken here.
+  /// Returns the next binary operator, if it is allowed here.
   private func binaryOperator(stopsAtQuestion: Bool) -> BinaryOperator? {
     switch token.kind {
     case .star: .multiply
@@ -119,8 +118,9 @@ extension Parser {
     }
   }
 
-  /// Operators from `minimum` on, by precedence climbing. With `stopsAtQuestion`, as in types, a
-  /// `?` behind an operand is left alone.
+  /// Parses operators from `minimum` on, by precedence climbing.
+  ///
+  /// - Parameter stopsAtQuestion: whether to leave a `?` after an operand, as in types.
   mutating func parseBinary(
     minimum: Precedence, stopsAtQuestion: Bool = false
   ) throws(Failure) -> ExpressionSyntax {
@@ -203,7 +203,7 @@ extension Parser {
     return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
   }
 
-  /// `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
+  /// Parses a negative number. `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
   private mutating func parseNegativeLiteral(
     from start: Int
   ) throws(Failure) -> ExpressionSyntax? {
@@ -265,7 +265,7 @@ extension Parser {
     }
   }
 
-  /// A `?` that touches its operand: a chain, or the optional of a type.
+  /// Parses a `?` directly after its operand: a chain, or the optional of a type.
   private mutating func parseQuestion(
     after base: ExpressionSyntax
   ) throws(Failure) -> ExpressionSyntax? {
@@ -306,7 +306,7 @@ extension Parser {
       fix: "put a space before the '?' of a conditional")
   }
 
-  /// `(label: value, …)`
+  /// Parses `(label: value, …)`.
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
       if parser.isWord(["for", "at", "of", "in"]), parser.token(after: 1).kind == .integer,
@@ -337,7 +337,7 @@ extension Parser {
     }
   }
 
-  /// `x = value` as an argument.
+  /// Parses `x = value` as an argument, and reports the `=`.
   private mutating func parseAssignedLabel() -> NameSyntax? {
     guard at(.identifier), token(after: 1).kind == .equal, token(after: 2).kind != .greater else {
       return nil
@@ -345,7 +345,7 @@ extension Parser {
     return parseComparedLabel()
   }
 
-  /// The `x:` before an argument, if there is one.
+  /// Parses the `x:` before an argument, if there is one.
   mutating func parseLabel() throws(Failure) -> NameSyntax? {
     guard at(.identifier), token(after: 1).kind == .colon else { return nil }
     let label = try parseAnyWord("a label")
@@ -353,7 +353,7 @@ extension Parser {
     return label
   }
 
-  /// Arguments between parentheses, the first of which is at hand.
+  /// Parses arguments between parentheses, from the opening one.
   mutating func parseList<Element>(
     _ parseElement: (inout Parser) throws(Failure) -> Element
   ) throws(Failure) -> [Element] {

@@ -1,7 +1,7 @@
 import Semantics
 
-/// How the parser deals with what other languages write: it is reported once, with ours, and read as ours or
-/// left out as a whole.
+/// The handling of other languages in a spec: each form is reported once, with a correction, and then read as corrected
+/// or skipped as a whole.
 extension Parser {
   typealias Edit = TextEdit
 
@@ -10,13 +10,13 @@ extension Parser {
     return token.kind == .identifier && words.contains(text(token))
   }
 
-  /// The text from one token up to another, without what stands around it.
+  /// Returns the text from one token to another, without surrounding space.
   func words(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     return file.text(SourceRange(tokens[start].range.start, tokens[end - 1].range.end))
   }
 
-  /// Reports the foreign word at hand, and has it read as ours.
+  /// Reports the next word as foreign, and reads it as a word of the language.
   mutating func take(_ ours: String, _ message: String? = nil, fix: String? = nil) {
     report(
       message ?? "'\(foreignWord)' is not part of the language", here,
@@ -25,10 +25,10 @@ extension Parser {
     aliases[here.start] = ours
   }
 
-  /// The word at hand as it was written.
+  /// The next word as written.
   var foreignWord: String { String(file.text(here).prefix(40)) }
 
-  /// Reports what stands at hand and is of no use here, and goes on behind it.
+  /// Reports tokens that have no use here, and skips them.
   mutating func leaveOut(_ count: Int = 1, _ message: String? = nil, fix: String? = nil) {
     let edit = leavingOut(count)
     report(
@@ -37,7 +37,7 @@ extension Parser {
     for _ in 0..<count { advance() }
   }
 
-  /// Takes out tokens, with the blank space behind or before them.
+  /// Returns an edit that removes tokens, with the space after or before them.
   func leavingOut(_ count: Int = 1) -> Edit { leavingOut(index..<index + count) }
 
   func leavingOut(_ places: Range<Int>) -> Edit {
@@ -55,8 +55,8 @@ extension Parser {
       SourceRange(first.startsLine ? first.range.start : before.range.end, last.range.end), "")
   }
 
-  /// Reads on as if ours stood there, after the foreign was reported: what is wrong behind it may follow from
-  /// that, and is not said.
+  /// Parses the rest as if the corrected text was written. Errors in it may result from the first one, so they are not
+  /// reported.
   mutating func readOn<Result>(
     _ parse: (inout Parser) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -67,14 +67,14 @@ extension Parser {
     }
   }
 
-  /// Takes back what the lexer said of a token.
+  /// Withdraws the lexer's report of a token.
   mutating func withdraw(_ token: Token) {
     sink.withdraw { $0.range.start == token.range.start }
   }
 
   // MARK: Bodies without braces
 
-  /// How many tokens stand where other languages open a body: `:`, `then`, `do`, `=>`, `->`, `=`.
+  /// The number of tokens with which other languages open a body: `:`, `then`, `do`, `=>`, `->`, `=`.
   private var foreignOpening: Int? {
     switch token.kind {
     case .colon, .arrow: 1
@@ -84,9 +84,9 @@ extension Parser {
     }
   }
 
-  /// The `{` of a body, or a report of what stands in its place.
+  /// Parses the `{` of a body, or reports the text in its place.
   ///
-  /// - Parameter bare: whether the body itself may stand there.
+  /// - Parameter bare: whether the body itself may begin there.
   mutating func openBody(
     _ what: String, fix: String? = nil, bare: Bool = false
   ) throws(Failure) -> SourceRange {
@@ -192,7 +192,7 @@ extension Parser {
     return Failure()
   }
 
-  /// The `:` behind the `else` at hand.
+  /// The index of the `:` after the `else` here.
   private var headEnd: Int? {
     var position = index + 1
     while position < tokens.count, !tokens[position].startsLine {
@@ -203,7 +203,7 @@ extension Parser {
     return nil
   }
 
-  /// Puts braces around a body that `length` tokens open here, and goes on behind it.
+  /// Adds braces around a body that `length` tokens open here, and continues after it.
   private mutating func braces(from length: Int, line: Int, into edits: inout [Edit]) {
     let start = index + length
     let end = bodyEnd(from: start, line: line)
@@ -222,8 +222,8 @@ extension Parser {
     index = max(start, end)
   }
 
-  /// Behind a body that begins at a token: the rest of its line, or the lines that are indented more than the one
-  /// at the token `line`.
+  /// Returns the end of a body: the rest of its line, or the lines that are indented more than the one at the token
+  /// `line`.
   private func bodyEnd(from start: Int, line: Int) -> Int {
     guard start < tokens.count - 1 else { return tokens.count - 1 }
     let isBlock = tokens[start].startsLine
@@ -249,10 +249,10 @@ extension Parser {
     return position
   }
 
-  /// The first token of the line on which the token before this one is.
+  /// The first token of the line with the previous token.
   private var lineStart: Int { tokens[..<index].lastIndex(where: \.startsLine) ?? 0 }
 
-  /// How far the first token of a line is indented, in bytes.
+  /// Returns the indentation of the line that begins with a token, in bytes.
   private func column(_ index: Int) -> Int {
     let start = tokens[index].range.start
     var position = start
@@ -262,7 +262,7 @@ extension Parser {
 
   // MARK: Names
 
-  /// A name in place of a text in quotes.
+  /// Parses a quoted text in place of a name, and reports it.
   mutating func nameOfText(_ what: String) -> NameSyntax? {
     guard at(.invalid), asksHabits else { return nil }
     let text = file.text(here)
@@ -286,7 +286,7 @@ extension Parser {
     return result
   }
 
-  /// The first word of what a `Table` or `Map` at a token holds.
+  /// Returns the first word of the values of a `Table` or `Map` at a token.
   private func contentKind(_ place: Int) -> String? {
     guard ["Table", "Map"].contains(file.text(tokens[place].range)) else { return nil }
     var (position, depth) = (place + 1, 0)
@@ -302,7 +302,7 @@ extension Parser {
     return nil
   }
 
-  /// Whether a name is given, or is a parameter, in the declaration at hand before this place.
+  /// Returns whether a name is bound, or is a parameter, in the current declaration before this place.
   func isLocal(_ name: String) -> Bool {
     var place = index - 1
     while place > 0 {
@@ -322,13 +322,13 @@ extension Parser {
     return false
   }
 
-  /// Whether a word means something here that the author gave it.
+  /// Returns whether the author has declared a word.
   func isOwn(_ word: String) -> Bool {
     declared[word] != nil || declared["on " + word] != nil || isLocal(word)
   }
 
-  /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
-  /// types, all else with the word before its name; under the name with `[]` what the entries of a variable are.
+  /// The kinds of the declared names, as a quick scan finds them: for a variable the first word of its type, for all
+  /// else the word before its name. The name with `[]` has the kind of the entries of a variable.
   var declared: [String: String] {
     if let known = declarations.kinds { return known }
     var kinds: [String: String] = [:]
@@ -358,14 +358,14 @@ extension Parser {
     return kinds
   }
 
-  /// The words behind which a name is declared.
+  /// The words that a declared name follows.
   private static let namingWords: Set<String> = [
     "var", "on", "func", "signal", "group", "steps", "invariant", "never", "reachable", "possible",
     "eventually", "transition", "world", "scenario", "enum", "struct", "symmetric", "type", "param",
     "let",
   ]
 
-  /// The names of the signals that are declared from a token on.
+  /// Returns the names of the signals that are declared from a token on.
   private func signals(from start: Int) -> [String] {
     var names: [String] = []
     var (position, depth) = (start, 0)

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Braces where a value is due: records, sets and maps of other languages.
+/// Braces in place of a value: records, sets and maps of other languages.
 extension Parser {
   mutating func braceAsValue() -> Failure {
     let next = token(after: 1)
@@ -56,7 +56,7 @@ extension Parser {
       edits: isList ? [Edit(here, "["), Edit(close, "]")] : [])
   }
 
-  /// `{}` for what is empty.
+  /// Reports `{}` for an empty collection.
   private mutating func emptyBraces(_ before: Token) -> Failure {
     let next = token(after: 1)
     let line = tokens[..<index].lastIndex(where: \.startsLine) ?? 0
@@ -82,7 +82,7 @@ extension Parser {
       edits: [Edit(here.union(next.range), isMap ? "[:]" : "[]")])
   }
 
-  /// `{k for k in s if p}`, `{k in s : p}`, `{k in s | p}` behind a `=`.
+  /// Reports `{k for k in s if p}`, `{k in s : p}` and `{k in s | p}` after a `=`.
   private mutating func comprehension(_ end: Int) -> Failure? {
     let inner = index + 1..<index + end - 1
     func report(_ text: String) -> Failure {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// One of several, as other languages take it.
+/// Nondeterministic choices of other languages.
 extension Parser {
   private static let choiceWords: Set<String> = [
     "any", "anyOf", "choose", "pick", "oneOf", "random", "select", "CHOOSE", "nondet", "arbitrary",
@@ -9,7 +9,7 @@ extension Parser {
 
   private static let valueJoints: Set<String> = ["in", "is", "implies", "and", "or", "not"]
 
-  /// Reports `let k = any Kind`, `x = oneOf(s)`, `x = choose k in s where p` at hand.
+  /// Reports `let k = any Kind`, `x = oneOf(s)` and `x = choose k in s where p`.
   mutating func refuseChoice() throws(Failure) {
     guard !sink.isFull,
       let sign = (1..<8).first(where: { token(after: $0).kind == .equal || endsStatement($0) }),
@@ -42,7 +42,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// What is chosen from behind the word, so many tokens from here; nil where it is a condition.
+  /// Returns the source of a choice after the word, so many tokens from here; nil for a condition.
   private func choice(
     behind word: Int, until end: Int
   ) -> (name: String?, source: String, filter: String?, isSure: Bool)? {

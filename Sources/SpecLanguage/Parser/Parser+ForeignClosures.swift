@@ -2,7 +2,7 @@ import Semantics
 
 /// Closures of other languages, in braces or with arrows.
 extension Parser {
-  /// A func that other languages call with a closure, as it is written here.
+  /// The counterpart of a func that other languages call with a closure.
   private enum Traversal {
     case quantifier(String), aggregate(String), set, first, each, removal, mapping, optional
 
@@ -30,15 +30,15 @@ extension Parser {
   static let closureFix =
     "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'"
 
-  /// What is read of a closure: its names and the place of its body, by token.
+  /// The names of a closure, and the tokens of its body.
   private struct Closure {
     var names: String?
     var body: Range<Int>
-    /// What stands for the element where it has no name: `it`, or the `$` of `$0`.
+    /// The name of an element without a declared name: `it`, or the `$` of `$0`.
     var implicit: String?
   }
 
-  /// The closure in braces at a token, or an arrow with its parameters.
+  /// Returns the closure in braces at a token, or an arrow with its parameters.
   private func closure(at start: Int) -> Closure? {
     guard start < tokens.count - 1 else { return nil }
     var (position, end) = (start, start)
@@ -84,7 +84,7 @@ extension Parser {
     return used.map { Closure(names: nil, body: position..<end, implicit: file.text($0.range)) }
   }
 
-  /// Whether a closure follows the value before it, or an argument is one.
+  /// Returns whether a closure follows the value before it, or an argument is one.
   func isClosure(at distance: Int) -> Bool {
     guard let closure = closure(at: index + distance) else { return false }
     guard token(after: distance).kind == .leftBrace, closure.names != nil,
@@ -93,9 +93,7 @@ extension Parser {
     return allowsBlocks && tokens[closure.body.lowerBound].kind != .leftBrace
   }
 
-  /// The report of a closure behind a member, with what says the same here.
-  ///
-  /// - Parameter end: behind the whole call, by token.
+  /// Reports a closure after a member, with the expression that has the same meaning.
   mutating func failClosure(of called: ExpressionSyntax?, at start: Int) -> Failure {
     guard let closure = closure(at: start), asksHabits else {
       return fail("there are no closures in a spec", fix: Self.closureFix)
@@ -141,12 +139,12 @@ extension Parser {
           Edit(
             SourceRange(base.range.start, tokens[end].range.end), isLast ? shown : "(\(shown))")
         ] : [])
-    // A brace that follows belongs to what the call stands in.
+    // A following brace belongs to the construct around the call.
     index = min(end + 1, tokens.count - 1)
     return Failure()
   }
 
-  /// `filter { … }.count`: what is asked of the elements that fit, with its last token.
+  /// Returns the traversal of `filter { … }.count` with its last token: the member determines the kind of traversal.
   private func asked(_ traversal: Traversal, at last: Int) -> (Traversal, end: Int) {
     guard case .set = traversal, last + 2 < tokens.count, tokens[last + 1].kind == .dot else {
       return (traversal, last)
@@ -159,7 +157,7 @@ extension Parser {
     }
   }
 
-  /// The last token of the call in which a closure ends at a token: the parentheses around it belong to it.
+  /// Returns the last token of the call whose closure ends at a token, including the parentheses around it.
   private func callEnd(_ last: Int, from start: Int) -> Int {
     guard start > index, at(.leftParen), let end = closing(of: 0) else { return last }
     return index + end - 1 == last + 1 || index + end - 1 == last ? index + end - 1 : last
@@ -176,7 +174,7 @@ extension Parser {
     return result + file.text(SourceRange(position, tokens[body.upperBound - 1].range.end))
   }
 
-  /// What is written here, and whether that is all of it.
+  /// Returns the corrected text, and whether it is complete.
   private func mend(
     _ traversal: Traversal, _ names: String, _ source: String, _ body: String, _ kind: String?
   ) -> (text: String, isWhole: Bool) {
@@ -195,7 +193,7 @@ extension Parser {
     }
   }
 
-  /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
+  /// Reports `f(x => p)`, `f((x) -> p)` and `f({ $0 … })`.
   mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
     guard asksHabits else { return }
     let first = token(after: 1)
@@ -216,7 +214,7 @@ extension Parser {
     throw failClosure(of: called, at: index + start)
   }
 
-  /// A closure of which it is not known what is meant.
+  /// Reports a closure of unknown meaning.
   private mutating func failUnknownClosure(
     of called: ExpressionSyntax?, _ place: SourceRange
   ) -> Failure {

@@ -1,8 +1,8 @@
 import Semantics
 
-/// Comparisons in the words of plain English: `x is at most 3`, `x should be true`, `s is not empty`.
+/// Comparisons in plain English: `x is at most 3`, `x should be true`, `s is not empty`.
 extension Parser {
-  /// A comparison in words: the operator that it means, and the text after it.
+  /// A comparison in words: its operator, and the text after it.
   private enum ComparisonPhrase {
     case sign(String), between, member(String), step(String), truth(Bool), none
   }
@@ -11,7 +11,7 @@ extension Parser {
     "must", "should", "shall", "will", "has", "have", "can", "may", "needs", "ought",
   ]
 
-  /// `s contains x`, `s does not contain x`: the other way round as `x in s`; nil where it is not at hand.
+  /// Parses `s contains x` and `s does not contain x`, and reports them with `x in s`; nil for other text.
   private mutating func parseContaining(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
@@ -37,7 +37,7 @@ extension Parser {
     return try node(.error, from: left.range.start)
   }
 
-  /// Reports a comparison in words, with its sign, and skips it; nil where none follows.
+  /// Reports a comparison in words, with its operator, and skips it; nil if none follows.
   mutating func parseSpokenComparison(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
@@ -72,7 +72,7 @@ extension Parser {
     return try parseSpoken(spoken, left, count + length, isNegative)
   }
 
-  /// The words of a comparison so many tokens from here, with their number.
+  /// Returns the comparison so many tokens from here, and the number of its tokens.
   private func spoken(at distance: Int) -> (ComparisonPhrase, Int)? {
     func at(_ words: String...) -> Int? {
       for (place, word) in words.enumerated() where !atWord(word, ahead: distance + place) {
@@ -196,7 +196,7 @@ extension Parser {
       || token.kind == .identifier && !isWord(Self.joints, ahead: distance)
   }
 
-  /// A `=` between two values of a condition, reported.
+  /// Reports `=` between two values of a condition.
   mutating func takeComparison() -> (BinaryOperator, SourceRange) {
     let next = token(after: 1)
     let isLess = next.kind == .less && !next.hasSpaceBefore
@@ -212,14 +212,14 @@ extension Parser {
     return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)
   }
 
-  /// What goes on behind an operand in the words and signs of other languages; nil where none of that follows.
+  /// Parses words and signs of other languages after an operand; nil if none follows.
   mutating func parseForeignRest(
     _ left: ExpressionSyntax, _ minimum: Precedence
   ) throws(Failure) -> ExpressionSyntax? {
     guard minimum <= .comparison else { return nil }
     if let spoken = try parseSpokenComparison(left) { return spoken }
     if minimum == .implication, let same = try parseForeignEquivalence(left) { return same }
-    // `x is not p` is foreign, `x is p` is ours.
+    // `x is not p` is foreign, `x is p` is part of the language.
     guard !atWord("is") || atWord("not", ahead: 1) else { return nil }
     return try parseForeignComparison(left)
   }

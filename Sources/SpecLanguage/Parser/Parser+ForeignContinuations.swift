@@ -1,18 +1,18 @@
 import Semantics
 
-/// What stands behind a statement that is complete, on its line.
+/// Text after a complete statement on its line.
 extension Parser {
   static let stores: Set<Token.Kind> = [
     .equal, .plusEqual, .minusEqual, .starEqual, .slashEqual, .percentEqual,
   ]
 
-  /// Whether nothing of a statement follows, so many tokens from here.
+  /// Returns whether a statement ends so many tokens from here.
   func endsStatement(_ distance: Int) -> Bool {
     let token = token(after: distance)
     return token.startsLine || [.endOfFile, .rightBrace, .semicolon].contains(token.kind)
   }
 
-  /// How many tokens from here the statement at hand ends, outside of all brackets that open in it.
+  /// The number of tokens up to the end of the statement, outside of all brackets that open in it.
   var statementLength: Int {
     var (distance, depth) = (0, 0)
     while true {
@@ -32,7 +32,7 @@ extension Parser {
     }
   }
 
-  /// Whether a statement does begin so many tokens from here: only then something separates two of them.
+  /// Returns whether a statement begins so many tokens from here, so that a separator is missing before it.
   func beginsStatement(at distance: Int = 0) -> Bool {
     let (first, second) = (token(after: distance), token(after: distance + 1))
     guard first.kind == .identifier, second.kind != .endOfFile, !second.startsLine else {
@@ -58,7 +58,7 @@ extension Parser {
     throw fail("expected the end of the statement, found \(found)")
   }
 
-  /// What follows the braces of an `if` or a `choose` elsewhere.
+  /// Reports text that follows the braces of an `if` or a `choose` in other languages.
   private mutating func failBranch(behind start: Int) -> Failure? {
     if isWord(["elif", "elseif", "elsif"]), tokens[index - 1].kind == .rightBrace {
       report(

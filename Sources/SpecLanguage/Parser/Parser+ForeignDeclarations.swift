@@ -12,7 +12,7 @@ extension Parser {
     "sealed", "data", "default", "indirect", "required", "dynamic", "declare",
   ]
 
-  /// Words before a declaration that say nothing here, and attributes.
+  /// Skips attributes and words without meaning before a declaration.
   mutating func eatForeignModifiers() -> Bool {
     var count = 0
     var isAttribute = false
@@ -58,9 +58,9 @@ extension Parser {
     return true
   }
 
-  /// What begins a declaration, reported and taken for ours where it is a foreign word or misspelt.
+  /// Reports a foreign or misspelt word at the start of a declaration, and reads it as the word of the language.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether there was one.
   mutating func takeForeignDeclaration() throws(Failure) -> Bool {
     if try takeHabit(.declaration) { return true }
     let (word, next) = (text(token), token(after: 1))
@@ -73,7 +73,7 @@ extension Parser {
     return true
   }
 
-  /// `a | b`, `a, b`, `"a" | "b"` behind the `=` or `:` of an enum that should have braces.
+  /// Reports `a | b`, `a, b` or `"a" | "b"` after the `=` or `:` of an enum, which needs braces.
   mutating func failAlternatives(_ name: NameSyntax, keyword: SourceRange, from start: Int)
     -> Failure
   {
@@ -89,7 +89,7 @@ extension Parser {
         let word = file.text(token.range).filter { $0.isLetter || $0.isNumber || $0 == "_" }
         if !word.isEmpty { cases.append(word) }
       } else if token.kind == .orOr || token.kind == .leftBracket {
-        // The lexer took the sign for an operator.
+        // The lexer reported the sign as an operator.
         withdraw(token)
       }
       if token.kind == .invalid { withdraw(token) }
@@ -107,7 +107,7 @@ extension Parser {
     return Failure()
   }
 
-  /// A func in a struct or an enum, which is left out with its braces.
+  /// Reports a func in a struct or an enum, and skips it with its braces.
   mutating func refuseMethod(of type: NameSyntax) -> Bool {
     let isInit = atWord("init") && token(after: 1).kind == .leftParen
     guard

@@ -48,7 +48,7 @@ extension Parser {
     }
   }
 
-  /// Reports the foreign operator at hand if it may be taken here, and goes on behind it.
+  /// Reports a foreign operator if an operator is allowed here, and skips it.
   mutating func takeForeignOperator(minimum: Precedence) -> (BinaryOperator, SourceRange)? {
     guard let (op, ours, count) = foreignOperator, !isEquivalence, op.precedence >= minimum else {
       return nil
@@ -63,7 +63,7 @@ extension Parser {
     return (op, place)
   }
 
-  /// `x not in s`, `x !in s`, `x is not p`, `x == .b(_)`, `x between a and b`; nil where none follows.
+  /// Parses `x not in s`, `x !in s`, `x is not p`, `x == .b(_)` and `x between a and b`; nil for other text.
   mutating func parseForeignComparison(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
@@ -125,7 +125,7 @@ extension Parser {
     return try node(.binary(.contained, place, left, range), from: start, over: [left, range])
   }
 
-  /// A comparison that says no, of so many tokens, as `!(…)` around the one that says yes.
+  /// Parses a negated comparison of so many tokens as `!(…)` around the positive one.
   private mutating func parseNegated(
     _ left: ExpressionSyntax, _ count: Int, keeping word: String, found: String? = nil,
     _ parse: (inout Parser, SourceRange) throws(Failure) -> ExpressionSyntax
@@ -146,7 +146,7 @@ extension Parser {
     return try node(.not(inner), from: left.range.start, over: [inner])
   }
 
-  /// Whether a case with `_` or `let` in its parentheses stands there.
+  /// Returns whether a case with `_` or `let` in its parentheses follows.
   private func hasWildcard(at distance: Int) -> Bool {
     guard token(after: distance).kind == .dot || token(after: distance + 1).kind == .dot,
       let end = elementPatternEnd(at: distance)
@@ -156,7 +156,7 @@ extension Parser {
     }
   }
 
-  /// What begins a value elsewhere; nil where nothing foreign is at hand.
+  /// Parses the start of a foreign value; nil for other text.
   mutating func parseForeignValue() throws(Failure) -> ExpressionSyntax? {
     guard !sink.isFull else { return nil }
     if at(.star), index > 0, tokens[index - 1].kind == .star {
@@ -167,7 +167,7 @@ extension Parser {
     if at(.andAnd) || at(.orOr), file.bytes[here.start] != UInt8(ascii: "&"),
       file.bytes[here.start] != UInt8(ascii: "|")
     {
-      // The first of a list of conditions in TLA+.
+      // TLA+ allows an operator before the first of a list of conditions.
       let sign = here
       sink.withdraw { $0.range == sign }
       leaveOut(
@@ -187,7 +187,7 @@ extension Parser {
     return asksHabits ? try parseForeignWord() : nil
   }
 
-  /// A word that begins a value elsewhere.
+  /// Parses a word that begins a value in other languages.
   private mutating func parseForeignWord() throws(Failure) -> ExpressionSyntax? {
     let (word, next) = (text(token), token(after: 1))
     if next.startsLine { return nil }
@@ -224,7 +224,7 @@ extension Parser {
     }
   }
 
-  /// Words of temporal logic and TLA+ that begin a value.
+  /// Parses words of temporal logic and TLA+ that begin a value.
   private mutating func parseForeignKeyword(_ word: String) throws(Failure) -> ExpressionSyntax? {
     let next = token(after: 1)
     switch word {
@@ -237,7 +237,7 @@ extension Parser {
     }
   }
 
-  /// `[] p`, `<> p`
+  /// Reports `[] p` and `<> p`, and skips the operator.
   private mutating func leaveModalityOut() throws(Failure) -> Bool {
     let isAlways = at(.leftBracket) && token(after: 1).kind == .rightBracket
     let next = token(after: isAlways ? 2 : 1)
@@ -259,7 +259,7 @@ extension Parser {
     return true
   }
 
-  /// The case of an enum whose name stands in quotes.
+  /// The case of an enum whose name is in quotes.
   private var caseOfText: String? {
     let text = file.text(here)
     guard text.hasPrefix("\"") || text.hasPrefix("'"), text.count > 2 else { return nil }
@@ -280,7 +280,7 @@ extension Parser {
     return nil
   }
 
-  /// Words that may follow a value on its line, where the word before them is a name.
+  /// The words that may follow a value on its line, after a name.
   static let joints: Set<String> = [
     "in", "is", "implies", "where", "from", "into", "to", "at", "for", "if", "else", "steps",
     "except",
@@ -291,7 +291,7 @@ extension Parser {
     try readOn { (parser) throws(Failure) in try parser.parsePrimary() }
   }
 
-  /// `#s` of Alloy.
+  /// Reports `#s` of Alloy.
   private mutating func parseForeignCount() throws(Failure) -> ExpressionSyntax {
     let sign = here
     advance()
@@ -322,7 +322,7 @@ extension Parser {
     return try node(.not(operand), from: start, over: [operand])
   }
 
-  /// `old x`, `unchanged x`, …
+  /// Reports `old x`, `unchanged x` and others without parentheses.
   private mutating func parseWithoutParentheses(_ word: String) throws(Failure) -> ExpressionSyntax
   {
     let place = here

@@ -1,11 +1,11 @@
 import Basics
 import Semantics
 
-/// What stands behind a declaration that is complete, or where none begins.
+/// Text after a complete declaration, or in the place of a declaration.
 extension Parser {
-  /// Reports what goes on behind a declaration on its line.
+  /// Reports text after a declaration on its line.
   ///
-  /// - Parameter start: the token with which the declaration begins.
+  /// - Parameter start: the first token of the declaration.
   mutating func failBehind(from start: Int) throws(Failure) {
     _ = try takeHabit(.behindDeclaration, from: start)
     let clauses = ["invariant": ["until"], "never": ["before"], "same": ["where"]]
@@ -17,9 +17,9 @@ extension Parser {
       fix: known.map { "did you mean '\($0)'?" }, edits: known.map { [Edit(here, $0)] } ?? [])
   }
 
-  // MARK: Where a declaration should begin
+  // MARK: Text in the place of a declaration
 
-  /// What stands where a declaration is expected, with the likeliest reason.
+  /// Reports text in the place of a declaration, with the likeliest reason.
   mutating func misplaced() -> Failure {
     if at(.rightBrace) {
       return fail("this '}' closes nothing", fix: "leave it out, or look for a missing '{' above")
@@ -45,14 +45,14 @@ extension Parser {
     )
   }
 
-  /// Whether a definition of TLA+ at hand names next values.
+  /// Whether a definition of TLA+ has primed names.
   var isActionOfTLA: Bool {
     var end = index + 1
     while end < tokens.count - 1, !isUnindented(end) { end += 1 }
     return file.text(SourceRange(here.start, tokens[end].range.start)).contains("'")
   }
 
-  /// `signal a; b`, `var a = 1; b = 2`: what follows a ';' has its own word.
+  /// Reports `signal a; b` and `var a = 1; b = 2`: the declaration after `;` needs its own word.
   private mutating func misplacedSecond() -> Failure? {
     guard asksHabits, index > 0, tokens[index - 1].kind == .semicolon, !token.startsLine,
       let line = tokens[..<index].lastIndex(where: \.startsLine)

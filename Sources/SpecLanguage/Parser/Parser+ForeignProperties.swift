@@ -1,8 +1,8 @@
 import Semantics
 
-/// Funcs and properties as they are written elsewhere.
+/// Funcs and properties in the notation of other languages.
 extension Parser {
-  /// `func isX() { badge == 0 }`: a value between the braces, and no type before them.
+  /// Reports `func isX() { badge == 0 }`: a value between the braces, and no type before them.
   mutating func refuseUntypedValue(of name: NameSyntax) throws(Failure) {
     guard at(.leftBrace), asksHabits, let end = closing(of: 0), end > 2 else { return }
     var trial = copy()
@@ -36,7 +36,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// `*`, `every`, `all`, `anything` for the steps of every event.
+  /// Reports `*`, `every`, `all` and `anything` for the steps of every event.
   mutating func takeForeignAny() -> NameSyntax? {
     guard asksHabits, !token.startsLine else { return nil }
     let isWhole =
@@ -57,7 +57,7 @@ extension Parser {
     return NameSyntax(text: "any", range: place)
   }
 
-  /// `,` and `;` between conditions in the braces of a property.
+  /// Reports `,` and `;` between conditions in the braces of a property.
   mutating func failConditions(after what: String, _ open: SourceRange) -> Failure {
     guard let end = blockEnd(from: open) else {
       return fail("expected '}' after \(what), found \(found)")
@@ -87,7 +87,7 @@ extension Parser {
       fix: isAlone ? "leave it out" : "join conditions with '&&'", edits: isLoose ? [] : edits)
   }
 
-  /// The token that closes the brace at a place.
+  /// Returns the token that closes the brace at a place.
   private func blockEnd(from open: SourceRange) -> Int? {
     var depth = 0
     guard let start = tokens[...index].lastIndex(where: { $0.range.start == open.start }) else {
@@ -101,7 +101,7 @@ extension Parser {
     return nil
   }
 
-  /// What stands behind the name of a func in place of its parameters.
+  /// Reports text after the name of a func in place of its parameters.
   mutating func failParameters(of name: NameSyntax) -> Failure {
     let isClear = at(.arrow) || at(.leftBrace)
     return fail(

@@ -1,8 +1,8 @@
 import Semantics
 
-/// Quantifiers as other languages write them.
+/// Quantifiers in the notation of other languages.
 extension Parser {
-  /// Where `in` stands, or the sign for it, behind the names that begin there.
+  /// Returns the distance of the names before `in`, or before a `:` in its place; nil if there are none.
   func foreignBinders(at distance: Int) -> Int? {
     if beginsBinders(at: distance) { return distance }
     guard token(after: distance).kind == .identifier, token(after: distance + 1).kind == .colon,
@@ -21,7 +21,7 @@ extension Parser {
     aliases[here.start] = ours
     let value = try parseQuantifier(from: place.start)
     _ = binders
-    // What else is foreign about it belongs to this.
+    // Other reports about the quantifier are part of this one.
     let more = sink.diagnostics.filter { said in
       said.range.start > place.start && said.range.start < previousEnd
         && !head.diagnostics.contains { $0.range == said.range && $0.message == said.message }
@@ -37,7 +37,7 @@ extension Parser {
     return value
   }
 
-  /// What is foreign about one quantifier is one mistake.
+  /// Joins all reports about one quantifier.
   mutating func joinReports(of start: Int, _ word: String) {
     let said = sink.diagnostics.filter {
       $0.range.start > start && $0.range.start < previousEnd
@@ -50,7 +50,7 @@ extension Parser {
       edits: said.flatMap(\.edits))
   }
 
-  /// `:`, `|` or `,` in place of what a quantifier has.
+  /// Reports `:`, `|` or `,` in place of the separator of a quantifier.
   mutating func takeColonOfQuantifier(_ keyword: String) -> Bool {
     if eat(.colon) { return true }
     guard asksHabits, !token.startsLine else { return false }
@@ -72,12 +72,12 @@ extension Parser {
     return false
   }
 
-  /// An operator that says that two conditions are the same, or are not, and binds less than comparisons do.
+  /// Whether an operator follows that compares two conditions and binds less tightly than comparisons.
   var isEquivalence: Bool {
     isWord(["iff", "xor"]) || at(.equalEqual) && file.bytes[here.start] == UInt8(ascii: "<")
   }
 
-  /// `p <=> q`, `p xor q`; nil where none follows.
+  /// Parses `p <=> q` and `p xor q`; nil for other text.
   mutating func parseForeignEquivalence(_ left: ExpressionSyntax) throws(Failure)
     -> ExpressionSyntax?
   {
@@ -102,7 +102,7 @@ extension Parser {
     return try node(.binary(op, place, left, right), from: left.range.start, over: [left, right])
   }
 
-  /// `0 until n`, `0 to n` in place of a range; the upper bound is read.
+  /// Parses `0 until n` and `0 to n` in place of a range, with the upper bound.
   mutating func takeForeignRange(_ lower: ExpressionSyntax) throws(Failure) -> ExpressionSyntax? {
     guard isWord(["until", "to", "upto", "through", "downTo"]), !token.startsLine,
       token(after: 1).kind == .integer || token(after: 1).kind == .identifier, asksHabits

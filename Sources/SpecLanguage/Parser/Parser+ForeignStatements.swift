@@ -1,8 +1,7 @@
 import Semantics
 
-/// Statements of other languages.
 extension Parser {
-  /// `for (x in s)`, `for each x in s`, `for const x of s`, `for x of s`
+  /// Reports `for (x in s)`, `for each x in s`, `for const x of s` and `for x of s`.
   mutating func takeForeignLoop() throws(Failure) {
     guard asksHabits else { return }
     if at(.integer), token(after: 1).kind == .leftBrace || isWord(["times"], ahead: 1) {

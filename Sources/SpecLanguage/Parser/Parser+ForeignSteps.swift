@@ -1,15 +1,15 @@
 import Semantics
 
-/// Steps of scenarios as they are written elsewhere.
+/// Steps of scenarios in the notation of other languages.
 extension Parser {
-  /// A word before a step, reported and taken for ours or left out.
+  /// Reports a word before a step, and replaces or skips it.
   mutating func takeForeignStep() throws(Failure) {
     guard aliases[here.start] == nil else { return }
     if asksHabits, !token(after: 1).startsLine { try refuseBareCondition() }
     _ = try takeHabit(.step)
   }
 
-  /// Whether a condition stands so many tokens from here, and no event.
+  /// Returns whether a condition, and no event, is so many tokens from here.
   func isCondition(at distance: Int) -> Bool {
     let (first, next) = (token(after: distance), token(after: distance + 1))
     if first.kind == .bang {
@@ -32,7 +32,7 @@ extension Parser {
       || isVariable && [.dot, .leftBracket].contains(next.kind)
   }
 
-  /// `muted == true`, `muted`, `muted should be true` as a step.
+  /// Reports `muted == true`, `muted` and `muted should be true` as a step.
   private mutating func refuseBareCondition() throws(Failure) {
     guard at(.identifier) || at(.bang), !isWord(["for", "let", "repeat"]) else { return }
     let length = statementLength
@@ -54,7 +54,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// The text of so many tokens with an edit made, if it is short.
+  /// Returns the text of so many tokens after an edit, if it is short.
   private func mended(_ edits: [Edit], _ length: Int) -> String? {
     let text = words(index, index + length)
     guard edits.count < 2, text.count < 60 else { return nil }
@@ -65,7 +65,7 @@ extension Parser {
       + file.text(SourceRange(edit.range.end, end))
   }
 
-  /// `any`, `*` as a whole argument.
+  /// Reports `any` and `*` as a whole argument.
   mutating func takeForeignWildcard() {
     let ends = [Token.Kind.comma, .rightParen].contains(token(after: 1).kind)
     guard ends, at(.star) || isWord(["any", "anything", "all", "whatever"]), !sink.isFull else {

@@ -1,9 +1,9 @@
 import Basics
 import Semantics
 
-/// What stores, sends and names where a statement should stand.
+/// Assignments, messages and names in the place of a statement.
 extension Parser {
-  /// `x: 1`, `queue ! m`: what stores and sends elsewhere.
+  /// Reports `x: 1` and `queue ! m`, which assign and send in other languages.
   mutating func refuseMisplacedSign(
     behind expression: ExpressionSyntax
   ) throws(Failure) {
@@ -46,7 +46,7 @@ extension Parser {
       ])
   }
 
-  /// `x becomes 1`, `x is 1`, `x changes to 1`
+  /// Reports `x becomes 1`, `x is 1` and `x changes to 1`.
   mutating func refuseSpokenStore(_ expression: ExpressionSyntax) throws(Failure) {
     guard asksHabits, !token.startsLine || endsStatement(0) else { return }
     if case .fits(let target, _) = expression.kind, endsStatement(0) {
@@ -69,7 +69,7 @@ extension Parser {
       edits: [.init(place, "=")])
   }
 
-  /// A name that begins no statement.
+  /// Reports a name that does not begin a statement.
   mutating func refuseName(_ expression: ExpressionSyntax) throws(Failure) {
     if case .member(let base, _) = expression.kind, case .name(let name) = base.kind,
       at(.identifier), !token.startsLine,
@@ -105,7 +105,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// `x =- 1`
+  /// Reports `x =- 1`.
   mutating func refuseReversedUpdate() throws(Failure) {
     guard index > 0, tokens[index - 1].kind == .equal, !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore, tokens[index - 1].hasSpaceBefore, !isInCondition, !sink.isFull
@@ -115,7 +115,7 @@ extension Parser {
       edits: [Edit(tokens[index - 1].range.union(here), "-=")])
   }
 
-  /// `x =+ 1`, `x = +1`
+  /// Reports `x =+ 1` and `x = +1`.
   mutating func failPlus() -> Failure {
     let sign = index > 0 ? tokens[index - 1] : token
     let isUpdate =

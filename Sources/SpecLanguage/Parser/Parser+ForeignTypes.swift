@@ -1,8 +1,8 @@
 import Semantics
 
-/// Signs of other languages in the declarations of types.
+/// Syntax of other languages in type declarations.
 extension Parser {
-  /// `a = T`, `a = false` for a field.
+  /// Reports `a = T` and `a = false` for a field.
   mutating func refuseStoredField(_ fieldName: NameSyntax) throws(Failure) {
     if at(.equal), isWord(["true", "false"], ahead: 1), asksHabits {
       throw fail(
@@ -17,7 +17,7 @@ extension Parser {
     }
   }
 
-  /// `one T`, `lone T`, `set T` of Alloy.
+  /// Reports `one T`, `lone T` and `set T` of Alloy.
   mutating func refuseMultiplicity() throws(Failure) {
     let next = token(after: 1)
     if isWord(["one", "lone", "set", "seq"]), next.kind == .identifier, !next.startsLine,

@@ -1,8 +1,8 @@
 import Semantics
 
-/// Values and conditions in the words of other languages that take a phrase.
+/// Values and conditions of other languages that consist of a phrase.
 extension Parser {
-  /// `p if q`, `p unless q`, `p means q` between the braces of a property.
+  /// Reports `p if q`, `p unless q` and `p means q` between the braces of a property.
   mutating func failSuffix(of block: BlockSyntax, _ what: String) -> Failure? {
     guard at(.identifier), !token.startsLine, asksHabits, block.bindings.isEmpty,
       what.hasPrefix("the condition of '") || what == "what holds eventually"
@@ -39,7 +39,7 @@ extension Parser {
     return Failure()
   }
 
-  /// `if p then q`, `if (p) a else b` as values: no braces stand around what they give.
+  /// Reports `if p then q` and `if (p) a else b` as values without braces.
   mutating func failBareBranch(_ start: Int, _ conditions: [ConditionSyntax]) -> Failure? {
     guard asksHabits, !token.startsLine, !at(.leftBrace), let first = conditions.first,
       case .test(let test) = first
@@ -77,7 +77,7 @@ extension Parser {
     return Failure()
   }
 
-  /// `emitted(s)`, `emissions(s)`
+  /// Parses `emitted(s)` and `emissions(s)`.
   mutating func parseEmitted(_ word: String) throws(Failure) -> ExpressionSyntax {
     let start = here.start
     advance()

@@ -1,15 +1,15 @@
 import Semantics
 
-/// How the habits of other languages are found in the tokens, reported and read as ours.
+/// The search for habits of other languages in the tokens, their reports and corrections.
 extension Parser {
-  /// The most tokens that a part of a form may have.
+  /// The greatest number of tokens in a part of a form.
   private static let longestPart = 300
 
-  /// Reports a habit that is found at hand.
+  /// Reports a habit that matches here.
   ///
-  /// - Parameter start: the token at which the form begins, for one that ends behind the token at hand.
-  /// - Returns: whether the rest is to be read on, with words of ours in their places.
-  /// - Throws: where what was found cannot be read on.
+  /// - Parameter start: the first token of the form, for a form that ends after the current token.
+  /// - Returns: whether parsing continues with the corrected text.
+  /// - Throws: `Failure` if parsing cannot continue.
   mutating func takeHabit(_ place: Habit.Place, from start: Int? = nil) throws(Failure) -> Bool {
     guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
       return false
@@ -27,7 +27,7 @@ extension Parser {
       {
         match.error = place.lowerBound
       }
-      // A name of the author's is no foreign word.
+      // A name of the author's is not a foreign word.
       if place == .value, habit.beginnings != nil, isOwn(word), !Self.reservedWords.contains(word) {
         continue
       }
@@ -39,7 +39,7 @@ extension Parser {
       if let part = habit.goesOn, let place = match.parts[part] { index = place.lowerBound }
       if !habit.skipsTo.isEmpty { skip(to: habit.skipsTo) }
       if habit.reads.isEmpty, habit.leaves == nil, habit.goesOn == nil {
-        // What is unread is said to be unread, and what was reported of it is taken back.
+        // The lexer's reports about the skipped tokens are withdrawn later.
         index = habit.ours == nil ? max(index, match.error) : match.whole.upperBound
         throw Failure()
       }
@@ -48,7 +48,7 @@ extension Parser {
     return false
   }
 
-  /// Goes on behind one of the words, or to the end of the block.
+  /// Skips tokens up to the end of one of the words, or to the end of the block.
   private mutating func skip(to words: Set<String>) {
     while !at(.endOfFile), !at(.rightBrace) {
       if words.contains(text(token)) { return advance() }
@@ -67,7 +67,7 @@ extension Parser {
     return match
   }
 
-  /// The token behind the tokens that fit; nil where they do not.
+  /// Returns the token after the matched tokens; nil if they do not match.
   private func end(
     of atoms: ArraySlice<Habit.Atom>, at place: Int, depth: Int, _ match: inout Habit.Match
   ) -> Int? {
@@ -109,7 +109,7 @@ extension Parser {
         if let end = end(of: rest, at: behind, depth: depth, &match) { return end }
       }
       guard isOptional, place > 0 else { return nil }
-      // What is missing is where it would be.
+      // An omitted part is at the place where it would be.
       match.parts[name] = place - 1..<place
       return end(of: rest, at: place, depth: depth, &match)
     case .name(let name, let kind):
@@ -157,7 +157,7 @@ extension Parser {
     token.kind == .rightParen || token.kind == .rightBracket || token.kind == .rightBrace
   }
 
-  /// Whether a token is a name that is declared as the form asks for, or a number, or a text.
+  /// Returns whether a token is a number, a text or a name of the kind that the form requires.
   func fits(_ token: Token, _ kind: String) -> Bool {
     switch kind {
     case "int": return token.kind == .integer
@@ -224,14 +224,14 @@ extension Parser {
     report(filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
   }
 
-  /// Takes out a statement with the `;` before it, if none is behind it.
+  /// Returns an edit that removes a statement, and the `;` before it if there is none after it.
   private func leavingStatementOut(_ places: Range<Int>) -> Edit {
     let (before, last) = (tokens[max(0, places.lowerBound - 1)], tokens[places.upperBound - 1])
     guard before.kind == .semicolon, last.kind != .semicolon else { return leavingOut(places) }
     return Edit(before.range.union(last.range), "")
   }
 
-  /// The text of a part, of what is between two, or of no length before or behind one.
+  /// Returns the range of a part, the range between two parts, or an empty range before or after one.
   private func range(of part: String, _ match: Habit.Match) -> SourceRange? {
     func whole(_ part: some StringProtocol) -> SourceRange? {
       let places: Range<Int>? =
@@ -263,7 +263,7 @@ extension Parser {
     return whole(part)
   }
 
-  /// A text with the parts of a form in their places.
+  /// Returns a template filled with the parts of a form.
   private func filled(_ template: String, _ match: Habit.Match, limit: Int = .max) -> String {
     var result = ""
     var rest = template[...]
@@ -289,7 +289,7 @@ extension Parser {
     return result + rest
   }
 
-  /// The text of a part in the form that its last character asks for.
+  /// Returns the text of a part in the form that its last character names.
   private func changed(_ name: Substring, _ match: Habit.Match) -> String? {
     guard let sign = name.last,
       let places = match.parts[String(name.dropLast(name.hasSuffix("()") ? 2 : 1))]
@@ -324,7 +324,7 @@ extension Parser {
     }
   }
 
-  /// The text of tokens with something else between what has commas between it.
+  /// Returns the text of tokens with another separator instead of commas.
   private func joined(_ places: Range<Int>, by sign: String) -> String {
     var parts: [String] = []
     var start = places.lowerBound

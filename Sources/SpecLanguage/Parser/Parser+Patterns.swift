@@ -2,7 +2,7 @@ import Semantics
 
 /// The patterns of `case`, `is` and events.
 extension Parser {
-  /// `let .b(x, y)` with its `let` before each name.
+  /// The edits that move the `let` of `let .b(x, y)` before each name.
   var letsInside: [TextEdit] {
     var position = index
     while tokens[position].kind != .leftParen {
@@ -74,7 +74,7 @@ extension Parser {
     return pattern(.expression(value), self)
   }
 
-  /// Behind the `)` of `Card(…)`: what is written large and has parentheses is a struct; nil for anything else.
+  /// Returns the distance after the `)` of `Card(…)`, a capitalised name with parentheses; nil for anything else.
   func structurePatternEnd(at distance: Int) -> Int? {
     let (name, open) = (token(after: distance), token(after: distance + 1))
     guard name.kind == .identifier, text(name).first?.isUppercase == true,
@@ -83,15 +83,15 @@ extension Parser {
     return closing(of: distance + 1)
   }
 
-  /// Behind the bracket that closes the one there; nil if nothing does.
+  /// Returns the distance after the matching closing bracket; nil if there is none.
   func closing(of distance: Int) -> Int? {
     let place = index + distance
     guard closings.indices.contains(place), closings[place] >= 0 else { return nil }
     return Int(closings[place]) + 1 - index
   }
 
-  /// For each bracket that opens the place of the one that closes it, of whatever kind; -1 if nothing does, and for
-  /// all other tokens.
+  /// Returns the index of the matching closing bracket of any kind for each opening bracket; -1 if there is none, and
+  /// for all other tokens.
   static func closings(of tokens: [Token]) -> [Int32] {
     var closings = [Int32](repeating: -1, count: tokens.count)
     var open: [Int] = []
@@ -106,7 +106,7 @@ extension Parser {
     return closings
   }
 
-  /// Whether what stands before is only a part of a value.
+  /// Returns whether the value before a token continues with it.
   func goesOn(at distance: Int) -> Bool {
     let next = token(after: distance)
     switch next.kind {
@@ -116,8 +116,8 @@ extension Parser {
     }
   }
 
-  /// Behind a pattern in place of a name that runs over a collection: `.b`, `.b(…)`, `E.b`, `Card(…)`, each also
-  /// with `?`; nil for anything else.
+  /// Returns the distance after a pattern that replaces a name over a collection: `.b`, `.b(…)`, `E.b`, `Card(…)`, each
+  /// also with `?`; nil for anything else.
   func elementPatternEnd(at distance: Int) -> Int? {
     var end = structurePatternEnd(at: distance)
     if end == nil {

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Parser {
-  /// The smallest complete expression.
+  /// Parses the smallest complete expression.
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     if let foreign = try parseForeignValue() { return foreign }
@@ -74,19 +74,19 @@ extension Parser {
     return inner
   }
 
-  /// Whether the sign before a bracket is `=`.
+  /// Returns whether the token before a bracket is `=`.
   private func isStored(_ open: SourceRange) -> Bool {
     tokens[...index].last { $0.range.end <= open.start }?.kind == .equal
   }
 
-  /// Whether the word before a bracket is `in`.
+  /// Returns whether the word before a bracket is `in`.
   private func isBehindIn(_ open: SourceRange) -> Bool {
     var position = index
     while position > 0, tokens[position].range.start > open.start { position -= 1 }
     return position > 0 && file.text(tokens[position - 1].range) == "in"
   }
 
-  /// The bracket that closes the one at a place before.
+  /// Returns the bracket that closes an earlier one.
   private func closing(ofBracketAt open: SourceRange) -> SourceRange? {
     var position = index
     while position > 0, tokens[position].range.start > open.start { position -= 1 }
@@ -162,13 +162,13 @@ extension Parser {
     }
   }
 
-  /// A number, where a collection would stand if `due` were the name of an element.
+  /// Returns whether a number follows, so that `due in` is a timer and not the name `due` over a collection.
   private func isTime(after distance: Int) -> Bool {
     token(after: distance).kind == .integer
       && ![.closedRange, .halfOpenRange].contains(token(after: distance + 1).kind)
   }
 
-  /// `due in 1`: the same as `.due(in: 1)`.
+  /// Parses `due in 1`, which means `.due(in: 1)`.
   mutating func parseDueTimer() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     let name = try parseAnyWord("'due'")
@@ -178,7 +178,7 @@ extension Parser {
       .implicitMember(name, [ArgumentSyntax(label: label, value: time)]), from: start, over: [time])
   }
 
-  /// Everything that begins with a word.
+  /// Parses an expression that begins with a word.
   private mutating func parseWord() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     let word = text(token)
@@ -222,7 +222,7 @@ extension Parser {
     return try parseNamed(word, isCalled: callsWord)
   }
 
-  /// What begins with a name, or with a word that is one only in a call.
+  /// Parses an expression that begins with a name, or with a word that is special only in a call.
   private mutating func parseNamed(
     _ word: String, isCalled callsWord: Bool
   ) throws(Failure) -> ExpressionSyntax {
@@ -275,7 +275,7 @@ extension Parser {
       .unchanged(parts, except: exceptions), from: start, over: parts + exceptions)
   }
 
-  /// `mapOf<K, V>()`
+  /// Reports `mapOf<K, V>()`.
   private mutating func refuseGenericCall(_ word: String) throws(Failure) {
     let makers: Set = [
       "Map", "HashMap", "Array", "ArrayList", "HashSet", "Dictionary", "LinkedList",
@@ -311,7 +311,7 @@ extension Parser {
     return try node(.old(inner), from: start, over: [inner])
   }
 
-  /// `s`, `s(x: v)`
+  /// Parses `s` or `s(x: v)`.
   mutating func parseSignalPattern() throws(Failure) -> SignalPatternSyntax {
     let name = try parseName("the name of a signal")
     guard at(.leftParen), !token.startsLine else {

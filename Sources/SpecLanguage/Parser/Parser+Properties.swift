@@ -34,7 +34,7 @@ extension Parser {
     return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
   }
 
-  /// `|`, `or`, `and` between events.
+  /// Reports `|`, `or` and `and` between events.
   private mutating func eatForeignComma() -> Bool {
     guard at(.orOr) || at(.andAnd) || isWord(["or", "and"]), !token.startsLine,
       token(after: 1).kind == .identifier, asksHabits
@@ -47,7 +47,7 @@ extension Parser {
     return true
   }
 
-  /// `kind == p`, `kind = p`: a value with its name, as in a comparison.
+  /// Reports `kind == p` and `kind = p`, in which an operator replaces the `:` of the label.
   mutating func parseComparedLabel() -> NameSyntax? {
     guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), asksHabits else {
       return nil
@@ -62,7 +62,7 @@ extension Parser {
     return NameSyntax(text: text(name), range: name.range)
   }
 
-  /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
+  /// Parses `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any` or `any except e, f`.
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
       !token.startsLine,
@@ -123,7 +123,7 @@ extension Parser {
     return arguments
   }
 
-  /// `invariant name(x: T) { p } until { q }`, `never name(x: T) { p } before { q }`
+  /// Parses `invariant name(x: T) { p } until { q }` or `never name(x: T) { p } before { q }`.
   mutating func parseInvariant() throws(Failure) -> InvariantSyntax {
     let isNever = atWord("never")
     advance()
@@ -137,7 +137,7 @@ extension Parser {
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
   }
 
-  /// `same name(x: T) { e(x: x) } and { f(y: x) } where p`
+  /// Parses `same name(x: T) { e(x: x) } and { f(y: x) } where p`.
   mutating func parseSame() throws(Failure) -> SameSyntax {
     advance()
     let name = try parseName("the name of the property")
@@ -161,9 +161,9 @@ extension Parser {
     return BracedSyntax(elements: [call], braces: SourceRange(open.start, previousEnd))
   }
 
-  /// `eventually name(x: T) whenever p assuming no e { q }`, or a property with some of that.
+  /// Parses `eventually name(x: T) whenever p assuming no e { q }`, or a property with some of these clauses.
   ///
-  /// - Parameter words: the first words of the clauses that it may have.
+  /// - Parameter words: the first words of its possible clauses.
   mutating func parseLeadsTo(_ words: Set<String>) throws(Failure) -> LeadsToSyntax {
     let keyword = text(token)
     advance()
@@ -175,7 +175,7 @@ extension Parser {
     defer { isInEventually = false }
     let body = try parseBlock(
       keyword == "eventually" ? "what holds eventually" : "the condition of '\(name.text)'")
-    // Clauses may stand behind the braces as well.
+    // Clauses may follow the braces too.
     while at(.identifier), !words.isEmpty, !token.startsLine || words.contains(text(token)) {
       try parseClause(into: &clauses)
     }
@@ -185,14 +185,14 @@ extension Parser {
   }
 
   private struct Clauses {
-    /// With what each kind begins.
+    /// The first words of each clause.
     var words: Set<String>
     var premise: ExpressionSyntax?
     var excluded: [NameSyntax] = []
     var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   }
 
-  /// `whenever p`, `assuming no e, f`, `within 3 ticks`, each once.
+  /// Parses `whenever p`, `assuming no e, f` or `within 3 ticks`, each once.
   private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
       clauses.premise = try parseHeadCondition()

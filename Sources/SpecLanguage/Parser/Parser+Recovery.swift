@@ -1,6 +1,6 @@
 import Semantics
 
-/// How parsing goes on after a mistake.
+/// Recovery after a syntax error.
 extension Parser {
   package static let declarationWords = [
     "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
@@ -12,10 +12,10 @@ extension Parser {
     "terminal", "scenario", "steps", "world", "view",
   ]
 
-  /// The next token begins a line at its very start with a word that begins declarations.
+  /// Whether the next token is unindented and begins a declaration.
   var atUnindentedDeclaration: Bool {
     guard trustsIndentation, isUnindented(index), at(.identifier) else { return false }
-    // In a text that is nowhere indented, these may as well go on with the block above.
+    // In a text without indentation, these words may continue the block above.
     if ["let", "var", "fair", "strongly"].contains(text(token)),
       let line = tokens[..<index].lastIndex(where: \.startsLine), isUnindented(line)
     {
@@ -34,18 +34,18 @@ extension Parser {
       && (start == 0 || file.bytes[start - 1] == UInt8(ascii: "\n"))
   }
 
-  /// Every name in the text that was given up, one of which may be declared there.
+  /// The names in skipped text, any of which may be declared there.
   var skippedNames: Set<String> {
     var names: Set<String> = []
     for index in skippedTokens.joined() where tokens[index].kind == .identifier {
       names.insert(text(tokens[index]))
     }
-    // The event of timers is declared by the first of them.
+    // The first timer declares the event of timers.
     if names.contains("Timer") { names.insert("tick") }
     return names
   }
 
-  /// Takes back what the lexer said of tokens behind a mistake: the text is to be read anew first.
+  /// Withdraws the lexer's reports of skipped tokens, since they may change when the first mistake is corrected.
   mutating func forgetUnread() {
     guard unreadTokens.contains(where: { !$0.isEmpty }) else { return }
     let whole = sink
@@ -57,7 +57,7 @@ extension Parser {
     if !sink.hasErrors { sink = whole }
   }
 
-  /// What was given up or read as something else was reported; if that got lost, it is said at least that it is so.
+  /// Reports skipped or corrected text again if its report was lost.
   mutating func requireReport() {
     guard !sink.hasErrors, file.isSpec(part) else { return }
     let places = skippedTokens.filter { !$0.isEmpty }.map { tokens[$0.lowerBound].range }
@@ -66,7 +66,7 @@ extension Parser {
     }
   }
 
-  /// Leaves the token at which nothing could begin, and notes what is left from there on as given up.
+  /// Skips a token at which nothing can begin, and records the skipped tokens.
   mutating func givingUp(from start: Int, _ skip: (inout Parser) -> Void) {
     let failed = index
     if index == start { advance() }
@@ -75,8 +75,7 @@ extension Parser {
     if failed + 1 < index { unreadTokens.append(failed + 1..<index) }
   }
 
-  /// Gives up the declaration that began at the token `start`, and skips to what looks like the
-  /// next one.
+  /// Skips a declaration that began at the token `start`, up to the likely start of the next one.
   mutating func skipToDeclaration(from start: Int) {
     givingUp(from: start) { $0.skipToNextDeclaration() }
   }
@@ -96,21 +95,20 @@ extension Parser {
     }
   }
 
-  /// How many braces are open at this place that were not at the token `start`.
+  /// Returns the number of braces that are open here and were not at the token `start`.
   func openBraces(since start: Int) -> Int {
     tokens[start..<max(start, index)].reduce(0) { depth, token in
       token.kind == .leftBrace ? depth + 1 : token.kind == .rightBrace ? depth - 1 : depth
     }
   }
 
-  /// Skips the rest of the statement that began at the token `start`: to the next line, `;` or the
-  /// end of the block.
+  /// Skips the rest of the statement that began at the token `start`: to the next line, `;` or the end of the block.
   mutating func skipStatement(from start: Int) {
     let depth = max(0, openBraces(since: start))
     givingUp(from: start) { $0.skipStatement(depth: depth) }
   }
 
-  /// Skips to the next rule, or the end of those that began at the token `start`.
+  /// Skips to the next rule, or to the end of the rules that began at the token `start`.
   mutating func skipToRule(from start: Int) {
     var depth = max(0, openBraces(since: start))
     givingUp(from: start) { parser in
@@ -140,7 +138,7 @@ extension Parser {
     }
   }
 
-  /// Runs `parse` one level deeper, or refuses where the text nests too deeply.
+  /// Runs `parse` one level deeper, or reports that the text is nested too deeply.
   mutating func nested<Result>(
     _ parse: (inout Parser) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -156,7 +154,7 @@ extension Parser {
 }
 
 extension [Token] {
-  /// The place of the token that starts at an offset; nil if none does. Takes logarithmic time.
+  /// Returns the index of the token that starts at an offset; nil if none does. Takes logarithmic time.
   fileprivate func place(startingAt offset: Int) -> Int? {
     var (low, high) = (startIndex, endIndex)
     while low < high {

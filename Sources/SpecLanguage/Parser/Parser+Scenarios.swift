@@ -90,7 +90,9 @@ extension Parser {
     return .event(try parseEventCall())
   }
 
-  /// - Parameter isStep: it stands in a scenario, where something may be stored by mistake.
+  /// Parses an event with its arguments.
+  ///
+  /// - Parameter isStep: whether it is a step of a scenario, in which an assignment is a likely mistake.
   mutating func parseEventCall(isStep: Bool = true) throws(Failure) -> EventCallSyntax {
     let start = here.start
     let name = try parseName("the name of an event")
@@ -123,7 +125,7 @@ extension Parser {
       name: name, arguments: arguments, range: SourceRange(start, previousEnd))
   }
 
-  /// `(x: 1, y: _)`
+  /// Parses `(x: 1, y: _)`.
   mutating func parseEventArguments() throws(Failure) -> [EventCallSyntax.Argument] {
     try parseList { (parser) throws(Failure) in
       let start = parser.here.start

@@ -1,6 +1,6 @@
 import Semantics
 
-/// The first line of a spec, and what stands where a declaration should.
+/// The first line of a spec.
 extension Parser {
   mutating func parseSpecName(
     into spec: inout SpecSyntax, _ documentation: String?
@@ -51,7 +51,7 @@ extension Parser {
     }
   }
 
-  /// Takes out the brace at a place and the last one of the file.
+  /// Returns edits that remove the brace at a place and the last one of the file.
   func bracesAround(_ place: Int) -> [TextEdit] {
     guard tokens.count > place + 2, tokens[place].kind == .leftBrace,
       tokens[tokens.count - 2].kind == .rightBrace
@@ -59,7 +59,7 @@ extension Parser {
     return [.init(tokens[place].range, ""), .init(tokens[tokens.count - 2].range, "")]
   }
 
-  /// A body behind a variable, as computed properties have it.
+  /// Reports a body after a variable, as in a computed property.
   mutating func refuseComputed(
     _ declarations: [DeclarationSyntax.Kind]
   ) throws(Failure) {

@@ -6,7 +6,7 @@ extension Parser {
     "for",
   ]
 
-  /// `{ statements }`
+  /// Parses `{ statements }`.
   mutating func parseBraced(
     _ what: String
   ) throws(Failure) -> BracedSyntax<StatementSyntax> {
@@ -16,7 +16,7 @@ extension Parser {
     }
   }
 
-  /// Statements and the brace that closes them.
+  /// Parses statements and their closing brace.
   mutating func parseStatements(
     _ open: SourceRange
   ) throws(Failure) -> BracedSyntax<StatementSyntax> {
@@ -51,7 +51,7 @@ extension Parser {
     return StatementSyntax(kind: kind, range: SourceRange(start, previousEnd))
   }
 
-  /// Whether the word at hand is the verb of a statement and no name.
+  /// Whether the next word is the verb of a statement and not a name.
   private var isVerb: Bool {
     let next = token(after: 1)
     guard !next.startsLine else { return false }
@@ -82,7 +82,7 @@ extension Parser {
     return try parseAssignmentOrCall()
   }
 
-  /// A statement that begins with its verb; nil where the word is none.
+  /// Parses a statement that begins with a verb; nil for another word.
   private mutating func parseVerb() throws(Failure) -> StatementSyntax.Kind? {
     switch text(token) {
     case "choose":
@@ -172,7 +172,7 @@ extension Parser {
     let sign = here
     advance()
     if ["++", "--"].contains(file.text(sign)) {
-      // `x++`, which the lexer reported.
+      // The lexer has reported `x++`.
       return .assign(target, operation, try node(.integer(1), from: target.range.start))
     }
     return .assign(target, operation, try parseExpression())

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Enums, structs and symmetric types, with what other languages write in them.
+/// Enums, structs and symmetric types, and notations of other languages in them.
 extension Parser {
   mutating func parseSymmetric() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
@@ -72,7 +72,7 @@ extension Parser {
     return .enumeration(name, cases)
   }
 
-  /// `type E = a | b`, `type E { a, b }`, `enum E = a | b`, `enum E: a, b`
+  /// Reports `type E = a | b`, `type E { a, b }`, `enum E = a | b` and `enum E: a, b`.
   mutating func refuseAlternatives(
     _ name: NameSyntax, _ keyword: SourceRange
   ) throws(Failure) {
@@ -94,7 +94,7 @@ extension Parser {
     throw failAlternatives(name, keyword: keyword, from: index + 1)
   }
 
-  /// All dots before cases, of which the first is at hand.
+  /// Reports all dots before cases, from the first one.
   private mutating func refuseDots() {
     var edits: [TextEdit] = []
     var position = index
@@ -110,7 +110,7 @@ extension Parser {
     advance()
   }
 
-  /// `low = 0`: all of these numbers of one enum are one mistake.
+  /// Reports `low = 0`. All such numbers of one enum are one mistake.
   private mutating func refuseRawValues(_ open: SourceRange) throws(Failure) {
     let place = here
     var edits: [TextEdit] = []
@@ -130,7 +130,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// Where a ',' is missing between the cases from here on, on this line.
+  /// The edits that insert the missing commas between the cases from here on, on this line.
   private var missingCommas: [TextEdit] {
     var edits: [TextEdit] = []
     var position = index
@@ -142,7 +142,7 @@ extension Parser {
     return edits
   }
 
-  /// `(T)`, `(x: T, y: U)`
+  /// Parses `(T)` or `(x: T, y: U)`.
   mutating func parsePayload(requiresNames: Bool) throws(Failure) -> [FieldSyntax] {
     let open = here
     advance()
@@ -173,7 +173,7 @@ extension Parser {
     return fields
   }
 
-  /// Such words before names from here on to the end of the braces, taken out.
+  /// Returns edits that remove such words before names, up to the end of the braces.
   private func wordsBefore(_ words: Set<String>) -> [TextEdit] {
     var edits: [TextEdit] = []
     var position = index

@@ -53,7 +53,7 @@ extension Parser {
     return try parseGenericType(name)
   }
 
-  /// `Set` of `MutableSet`.
+  /// Returns the name of the collection in a longer name: `Set` for `MutableSet`.
   private func collection(in name: String) -> String? {
     Self.genericTypes.sorted().first {
       name.hasSuffix($0) && name.count > $0.count && $0 != "Timer"
@@ -72,7 +72,7 @@ extension Parser {
     "ArrayList": "write 'List<T, max>'", "Multiset": "write 'Bag<T, max>'",
   ]
 
-  /// A name with an operator of arithmetic or a range behind it is a bound.
+  /// Whether an operator of arithmetic or a range follows the name, so that it is a bound.
   private var beginsRangeExpression: Bool {
     switch token(after: 1).kind {
     case .plus, .minus, .star, .slash, .percent, .closedRange, .halfOpenRange: true
@@ -97,7 +97,7 @@ extension Parser {
       kind: .range(lower, upper, isClosed: isClosed), range: lower.range.union(upper.range))
   }
 
-  /// `(T)`, or a range whose lower bound starts with a parenthesis.
+  /// Parses `(T)`, or a range whose lower bound starts with a parenthesis.
   private mutating func parseParenthesizedType() throws(Failure) -> TypeSyntax {
     let saved = copy()
     if let lower = try? parseBinary(minimum: .additive, stopsAtQuestion: true),
@@ -166,7 +166,7 @@ extension Parser {
     return TypeSyntax(kind: kind, range: SourceRange(name.range.start, previousEnd))
   }
 
-  /// `, atMost: 3` behind the elements of a set; nil if there is none.
+  /// Parses `, atMost: 3` after the elements of a set; nil if there is none.
   private mutating func parseMost() throws(Failure) -> ExpressionSyntax? {
     guard eat(.comma) else { return nil }
     guard token.kind == .identifier, text(token) == "atMost", token(after: 1).kind == .colon else {
@@ -178,7 +178,7 @@ extension Parser {
     return try parseBinary(minimum: .additive, stopsAtQuestion: true)
   }
 
-  /// `[T]` and `[K: V]`, which Swift has.
+  /// Reports `[T]` and `[K: V]` of Swift.
   private mutating func swiftCollectionType() -> Failure {
     let isMap = token(after: 2).kind == .colon
     let close = isMap ? closing(of: 0).map { token(after: $0 - 1).range } : nil
@@ -194,7 +194,7 @@ extension Parser {
       } ?? [])
   }
 
-  /// `Int(0...3)`, `Int<0, 3>`, `Timer(3)`, `some View`; nil where nothing of that is at hand.
+  /// Reports `Int(0...3)`, `Int<0, 3>`, `Timer(3)` and `some View`; nil for other text.
   private mutating func parseForeignType() throws(Failure) -> TypeSyntax? {
     guard asksHabits else { return nil }
     if atWord("some"), token(after: 1).kind == .identifier {
@@ -249,7 +249,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// `T | null`, `A | B`
+  /// Reports `T | null` and `A | B`.
   private mutating func takeForeignUnion(_ type: TypeSyntax) throws(Failure) -> TypeSyntax? {
     guard at(.orOr), here.end - here.start == 1, !token.startsLine, asksHabits else { return nil }
     withdraw(token)
@@ -267,7 +267,7 @@ extension Parser {
     return TypeSyntax(kind: .optional(type), range: SourceRange(type.range.start, previousEnd))
   }
 
-  /// `0-3`, `0 to 3`
+  /// Reports `0-3` and `0 to 3`.
   private mutating func refuseOtherRange(_ lower: ExpressionSyntax) throws(Failure) {
     guard asksHabits, !token.startsLine else { return }
     if case .binary(.subtract, let sign, let low, let high) = lower.kind, at(.equal) {

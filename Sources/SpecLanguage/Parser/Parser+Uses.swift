@@ -1,8 +1,8 @@
 import Semantics
 
-/// Files that use others.
+/// Specs that use other files.
 extension Parser {
-  /// `use "platform/ios-tray.tray" { room = 1 }`
+  /// Parses `use "platform/ios-tray.tray" { room = 1 }`.
   mutating func parseUse() throws(Failure) -> UseSyntax {
     advance()
     guard at(.path) else {
@@ -31,12 +31,12 @@ extension Parser {
     return use
   }
 
-  /// What stands between quotes.
+  /// Returns the text between quotes.
   static func path(_ quoted: String) -> String {
     String(quoted.dropFirst().prefix { $0 != "\"" })
   }
 
-  /// `open`, in front of what may have it.
+  /// Parses `open` before a declaration that allows it.
   mutating func parseOpen() throws(Failure) -> Bool {
     guard
       ["let", "var", "func", "on", "fair", "strongly", "rule", "otherwise"]
@@ -45,7 +45,7 @@ extension Parser {
     return eatOpen()
   }
 
-  /// Says where `open` means nothing.
+  /// Parses `open`, and reports it outside of a library.
   mutating func eatOpen() -> Bool {
     let place = here
     guard eatWord("open") else { return false }
@@ -57,13 +57,13 @@ extension Parser {
     return true
   }
 
-  /// The text begins with `library`.
+  /// Whether the text begins with `library`.
   private var isLibrary: Bool {
     let first = tokens.first { $0.kind != .semicolon }
     return first.map { text($0) == "library" } ?? false
   }
 
-  /// The declarations of all parts as those of the first one: what is used stands before what uses it.
+  /// Joins the declarations of all parts; used files come before their users.
   static func joined(
     _ parts: [(spec: SpecSyntax, sink: DiagnosticSink)]
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
@@ -109,8 +109,8 @@ extension Parser {
 }
 
 extension DeclarationSyntax.Kind {
-  /// Who uses a library has that as well. Its worlds and examples are about the library by itself, and where
-  /// nothing more needs to happen is for its users to say.
+  /// Whether users of a library get the declaration. Its worlds and scenarios apply only to the library, and its users
+  /// state where a deadlock is allowed.
   fileprivate var isUsed: Bool {
     switch self {
     case .world, .scenario, .terminal: false

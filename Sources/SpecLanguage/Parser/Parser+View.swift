@@ -1,12 +1,12 @@
 import Basics
 import Semantics
 
-/// How states are drawn.
+/// The parsing of views, which draw states.
 extension Parser {
   package static let viewWords = deviceWords + ["device", "words"]
   package static let deviceWords = ["card", "message", "badge", "screen"]
   package static let cardWords = ["title", "text", "icon", "badge"]
-  /// The maximum length of a word for a value, which has to fit on a card.
+  /// The greatest length of a word for a value, which has to fit on a card.
   private static let longestWord = 40
 
   mutating func parseView() throws(Failure) -> ViewSyntax {
@@ -75,7 +75,7 @@ extension Parser {
     return BracedSyntax(elements: words, braces: SourceRange(open.start, previousEnd))
   }
 
-  /// `mention "a mention"`; a text that is missing is reported, and the case is still read.
+  /// Parses `mention "a mention"`. A missing text is reported, and the case is still read.
   private mutating func parseValueWord() throws(Failure) -> ValueWordSyntax {
     guard at(.identifier) else {
       throw failMissing("the name of a case, or 'nil'", fix: "write 'mention \"a mention\"'")
@@ -132,7 +132,7 @@ extension Parser {
     return name
   }
 
-  /// Lines of a block, each by itself, up to the brace that closes it.
+  /// Parses the lines of a block, up to its closing brace.
   private mutating func parseLines<Line>(
     _ parse: (inout Parser) throws(Failure) -> Line
   ) -> [Line] {

@@ -31,7 +31,7 @@ extension Parser {
     return world
   }
 
-  /// `and`, `&&` between what a world violates.
+  /// Reports `and` and `&&` between expected violations.
   private mutating func eatForeignJoint() -> Bool {
     guard isWord(["and", "or"]) || at(.andAnd) || at(.orOr), token(after: 1).kind == .identifier,
       !token.startsLine, asksHabits
@@ -43,7 +43,7 @@ extension Parser {
     return true
   }
 
-  /// `property`, `fault in event`, `overlap in event.rule`
+  /// Parses `property`, `fault in event` or `overlap in event.rule`.
   private mutating func parseAnnouncement() throws(Failure) -> AnnouncementSyntax {
     var announcement = AnnouncementSyntax(name: try parseName("the name of a property"))
     guard eatWord("in") else { return announcement }
@@ -52,7 +52,7 @@ extension Parser {
     return announcement
   }
 
-  /// `{ param = value, … }`, also one a line, and replacements; a world may say there what it violates.
+  /// Parses `{ param = value, … }`, also one a line, replacements, and the expected violations of a world.
   mutating func parseChanges(
     ofWorld: Bool
   ) throws(Failure) -> (ChangesSyntax, violates: [AnnouncementSyntax]) {
@@ -90,7 +90,7 @@ extension Parser {
     return (changes, violates)
   }
 
-  /// The word may also be the name of a param.
+  /// Whether `violates` follows; it may also be the name of a param.
   private var atAnnouncement: Bool { atWord("violates") && token(after: 1).kind != .equal }
 
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
@@ -147,7 +147,7 @@ extension Parser {
     "let", "var", "func", "on", "fair", "strongly", "rule", "otherwise", "without",
   ]
 
-  /// Any of the words may also be the name of a param.
+  /// Whether a replacement follows; its first word may also be the name of a param.
   private var atReplacement: Bool {
     Self.replacementWords.contains { atWord($0) } && token(after: 1).kind != .equal
   }
@@ -163,7 +163,7 @@ extension Parser {
     return others
   }
 
-  /// Whether a token after a comma is a name, and does not begin another change.
+  /// Returns whether a token after a comma is a name, and does not begin another change.
   private func isNameOfPropertyLeftOut(_ token: Token) -> Bool {
     token.kind == .identifier
       && !(Self.replacementWords + ["violates", "walks"]).contains(text(token))
@@ -214,10 +214,10 @@ extension Parser {
     return .rule(event: event, rule)
   }
 
-  /// How many words say before the next declaration how fair it is.
+  /// The number of words for fairness before the next declaration.
   var fairWords: Int { atWord("strongly") ? 2 : atWord("fair") ? 1 : 0 }
 
-  /// `rule e.x when p { … }`, with `fair` before it or `otherwise` instead of `rule`.
+  /// Parses `rule e.x when p { … }`, with `fair` before it or `otherwise` instead of `rule`.
   mutating func parseRuleOfEvent() throws(Failure) -> (event: NameSyntax, rule: RuleSyntax) {
     let documentation = list.documentation(before: index)
     let fairness = try parseFairness()
@@ -234,7 +234,7 @@ extension Parser {
     )
   }
 
-  /// `on e when p`, or the whole event.
+  /// Parses `on e when p`, or the whole event.
   private mutating func parseReplacedEvent() throws(Failure) -> ReplacementSyntax.Kind {
     let isPlain = atWord("on")
     let head = try parseEventHead()
@@ -244,7 +244,7 @@ extension Parser {
     return .event(try parseEvent(behind: head))
   }
 
-  /// `event.rule`
+  /// Parses `event.rule`.
   private mutating func parseRulePath() throws(Failure) -> (event: NameSyntax, rule: NameSyntax) {
     let event = try parseName("the name of an event")
     try expect(.dot, "and the name of a rule", fix: "write 'event.\(event.text)'")

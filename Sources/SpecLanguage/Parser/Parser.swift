@@ -1,63 +1,62 @@
 import Semantics
 
-/// Reads the text of a spec into its syntax tree: `Parser.parse(file)`.
+/// A parser from the text of a spec to its syntax tree: `Parser.parse(file)`.
 ///
-/// In goes a file in any condition, out comes whatever could be understood of it with a diagnostic
-/// for each independent mistake. It never throws, and neither depth nor length of the text can
-/// exhaust the stack. What names mean is none of its business.
+/// The input is any text. The output is the understood part of it, with a diagnostic for each independent mistake. The
+/// parser never throws, and neither depth nor length of the text can exhaust the stack. It does not resolve names.
 ///
-/// It is copied where it is said only: code that is not optimised would copy it for each look at a token.
+/// It can only be copied explicitly: without optimisation, the compiler would copy it for each access to a token.
 package struct Parser: ~Copyable {
-  /// The greatest height of a syntax tree; what is deeper is reported instead of parsed.
+  /// The greatest height of a syntax tree; deeper text is reported and not parsed.
   static let maximumDepth = 400
-  /// The greatest nesting of brackets, blocks and operands while parsing.
+  /// The greatest nesting of brackets, blocks and operands during parsing.
   static let maximumNesting = 120
 
-  /// Thrown after the mistake was reported, to get to the next place where parsing can go on.
+  /// An error that unwinds to the next place where parsing can continue, after a report.
   struct Failure: Error {}
 
   let list: TokenList
-  /// Those of the list.
+  /// The tokens of the list.
   let tokens: [Token]
-  /// What is parsed of the file.
+  /// The parsed part of the file.
   let part: SourceFile.Part
-  /// Where the brackets that open are closed, by token.
+  /// The closing bracket of each opening one, by token.
   let closings: [Int32]
   var sink: DiagnosticSink
   var index: Int
   var nesting: Int
-  /// The tokens that were given up after a mistake; what they declare is missing.
+  /// The tokens that were skipped after a mistake; their declarations are missing.
   var skippedTokens: [Range<Int>]
-  /// The author has put braces around the spec, which was reported.
+  /// Whether the author has put braces around the spec, which was reported.
   var closesSpec: Bool
-  /// Whether a word at the very start of a line that begins declarations does begin one. This tells
-  /// where a brace is missing; a text without mistakes means the same however it is indented.
+  /// Whether an unindented word that can begin a declaration does begin one. This locates a missing brace. A text
+  /// without mistakes means the same with any indentation.
   var trustsIndentation: Bool
-  /// Words that stand for other ones, by where they begin; each was reported.
+  /// The replacements for reported words, by the start of the word.
   var aliases: [Int: String]
-  /// The tokens behind a mistake that were not looked at.
+  /// The tokens after a mistake that were never parsed.
   var unreadTokens: [Range<Int>]
-  /// What the text declares, once somebody has asked.
+  /// The kinds of declared names, computed at first use.
   let declarations: DeclaredKinds
-  /// Where dots stand before cases that were reported.
+  /// The places of reported dots before cases.
   var droppedDots: Set<Int>
-  /// The condition of an `eventually` is read.
+  /// Whether the condition of an `eventually` is parsed.
   var isInEventually: Bool
-  /// Rules are read, and no statements.
+  /// Whether rules are parsed, and not statements.
   var isInRules: Bool
-  /// A `&&` behind a name that a condition gives ends it.
+  /// Whether `&&` ends a condition that binds a name.
   var stopsAtConjunction: Bool
-  /// The `&&` at hand was reported, and stands for a ','.
+  /// Whether the next `&&` was reported, and replaces a `,`.
   var hasForeignComma: Bool
-  /// A condition is read, in which a `=` compares.
+  /// Whether a condition is parsed, in which `=` compares.
   var isInCondition: Bool
-  /// A single `|` ends a collection that is run over.
+  /// Whether a single `|` ends the source of a quantifier.
   var stopsAtBar: Bool
-  /// How often something that closes was missed.
+  /// The number of missing closing brackets.
   private var unclosedCount: Int
-  /// Whether `if` and `switch` may stand here as expressions, with their braces.
+  /// Whether `if` and `switch` are allowed here as expressions with braces.
   var allowsBlocks: Bool
-  /// The text has a mistake, and its likeliest reason is looked for among the habits of other languages.
+  /// Whether the text has a mistake, whose likeliest reason is searched for among the habits of other languages.
   private(set) var looksForHabits: Bool
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
@@ -113,16 +112,16 @@ package struct Parser: ~Copyable {
     looksForHabits = other.looksForHabits
   }
 
-  /// Whether the habits of other languages are asked for; not while the text may be right, nor behind too many
+  /// Whether habits of other languages are searched for: not while the text may be correct, nor after too many
   /// mistakes.
   var asksHabits: Bool { looksForHabits && !sink.isFull }
 
-  /// Another one that goes on from here.
+  /// Returns a copy that continues from here.
   func copy() -> Parser { Parser(copying: self) }
 
   /// Parses a whole spec, with the files that it uses.
   ///
-  /// - Parameter provesHelp: whether the helps for mistakes are tried first.
+  /// - Parameter provesHelp: whether the fixes are verified first.
   package static func parse(
     _ file: SourceFile, provesHelp: Bool = true
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
@@ -147,7 +146,7 @@ package struct Parser: ~Copyable {
       other.looksForHabits = true
       other.trustsIndentation = true
       let read = other.parseSpec()
-      // What stands in braces may begin its lines like a declaration, and misses no '}' then.
+      // A block may have unindented lines like those of declarations; then no `}` is missing.
       let isMisled =
         other.unclosedCount > parser.unclosedCount
         && other.sink.errorCount > parser.sink.errorCount
@@ -176,7 +175,7 @@ package struct Parser: ~Copyable {
   }
 }
 
-/// What a text declares, as far as a first look shows; copies of a parser share it.
+/// The kinds of declared names, as a quick scan finds them. Copies of a parser share it.
 final class DeclaredKinds {
   var kinds: [String: String]?
 }
@@ -192,7 +191,7 @@ extension Parser {
     tokens[min(index + distance, tokens.count - 1)]
   }
 
-  /// The end of the token before this one.
+  /// The end of the previous token.
   var previousEnd: Int { index > 0 ? tokens[index - 1].range.end : 0 }
 
   func at(_ kind: Token.Kind) -> Bool { token.kind == kind }
@@ -204,13 +203,13 @@ extension Parser {
       && file.bytes[token.range.start..<token.range.end].elementsEqual(word.utf8)
   }
 
-  /// The word of a token, or ours where a foreign one was reported.
+  /// Returns the word of a token, or its replacement if it was reported.
   func text(_ token: Token) -> String {
     if !aliases.isEmpty, let alias = aliases[token.range.start] { return alias }
     return file.text(token.range)
   }
 
-  /// The next token as an error names it.
+  /// The description of the next token in an error.
   var found: String { describe(token) }
 
   func describe(_ token: Token) -> String {
@@ -250,7 +249,7 @@ extension Parser {
         notes: notes))
   }
 
-  /// Reports a mistake at the next token; what the lexer has reported is not reported again.
+  /// Reports a mistake at the next token, unless the lexer has reported it.
   mutating func fail(
     _ message: String, fix: String? = nil, edits: [TextEdit] = []
   ) -> Failure {
@@ -258,7 +257,7 @@ extension Parser {
     return Failure()
   }
 
-  /// Reports that something is missing: behind the last token, if the next one is on another line.
+  /// Reports missing text, after the previous token if the next one is on another line.
   mutating func failMissing(
     _ what: String, fix: String? = nil, edits: [TextEdit] = []
   ) -> Failure {
@@ -285,7 +284,7 @@ extension Parser {
     throw failMissing("'\(word)' \(context)", fix: fix)
   }
 
-  /// The closing bracket of one that was opened at `open`.
+  /// Parses the closing bracket for the one at `open`.
   mutating func expectClosing(
     _ kind: Token.Kind, _ open: SourceRange, _ context: String
   ) throws(Failure) {
@@ -318,7 +317,7 @@ extension Parser {
     throw Failure()
   }
 
-  /// A name that the author chooses; words of the language are refused.
+  /// Parses a name that the author chooses, and rejects words of the language.
   mutating func parseName(_ what: String, isHead: Bool = false) throws(Failure) -> NameSyntax {
     if let name = nameOfText(what) { return name }
     guard at(.identifier), !atUnindentedDeclaration else {
@@ -333,7 +332,7 @@ extension Parser {
     return name
   }
 
-  /// A name after a dot or as a label, where any word will do.
+  /// Parses a name after a dot or as a label, for which any word is allowed.
   mutating func parseAnyWord(_ what: String) throws(Failure) -> NameSyntax {
     if let name = nameOfText(what) { return name }
     guard at(.identifier) else { throw failMissing(what) }

@@ -1,29 +1,29 @@
 import Semantics
 
-/// A whole `.tray` file as written. Comments, blank lines and the words between nodes are found in its
-/// tokens, by the ranges of the nodes.
+/// The syntax tree of a whole `.tray` file. Comments, blank lines and the words between nodes are in its tokens, at the
+/// ranges of the nodes.
 package struct SpecSyntax: Sendable {
   package var tokens: TokenList
   package var name: NameSyntax?
-  /// `library Name`: other files may use it.
+  /// Whether the file is a `library Name`, which other files may use.
   package var isLibrary = false
   package var documentation: String?
-  /// Those of used files first, but for their worlds and scenarios.
+  /// The declarations. Those of used files come first, without their worlds and scenarios.
   package var declarations: [DeclarationSyntax] = []
-  /// Parts of the text could not be read, so that declarations may be missing.
+  /// Whether parts of the text could not be parsed, so that declarations may be missing.
   package var isIncomplete = false
-  /// All names in those parts; any of them may be declared there.
+  /// All names in those parts, any of which may be declared there.
   package var skippedNames: Set<String> = []
-  /// A file that it uses could not be read; any name may be declared there.
+  /// Whether a used file could not be read, in which any name may be declared.
   package var lacksFiles = false
 
   package var file: SourceFile { tokens.file }
 }
 
-/// What stands between braces.
+/// The elements between braces.
 package struct BracedSyntax<Element: Sendable>: Sendable {
   package var elements: [Element]
-  /// From the opening brace to the closing one, both included.
+  /// The range from the opening brace to the closing one, both included.
   package var braces: SourceRange
 }
 
@@ -31,10 +31,10 @@ package struct BracedSyntax<Element: Sendable>: Sendable {
 package struct DeclarationSyntax: Sendable {
   package var kind: Kind
   package var range: SourceRange
-  /// The word that says what is declared; of an event that is `on`, with `fair` before it.
+  /// The word for the kind of declaration; for an event it is `on`, even after `fair`.
   package var keyword: SourceRange
   package var documentation: String?
-  /// `open func`: who uses the library may replace it.
+  /// Whether users of the library may replace it: `open func`.
   package var isOpen = false
 
   package enum Kind: Sendable {
@@ -49,11 +49,11 @@ package struct DeclarationSyntax: Sendable {
     case signal([SignalSyntax])
     case function(FunctionSyntax)
     case event(EventSyntax)
-    /// `rule receive.mute when p { … }`: one more rule of an event in a used file.
+    /// `rule receive.mute when p { … }`: an additional rule of an event in a used file.
     case rule(event: NameSyntax, RuleSyntax)
-    /// `fair on send(outcome: .accepted)`: what is promised of an event with some of its values.
+    /// `fair on send(outcome: .accepted)`: fairness for some values of an event.
     case promise(FairnessSyntax, EventPatternSyntax)
-    /// `group clock = noon, nextDay`: events under one name, wherever events are listed.
+    /// `group clock = noon, nextDay`: a name for several events in any list of events.
     case group(NameSyntax, [NameSyntax])
     case invariant(InvariantSyntax)
     case same(SameSyntax)
@@ -70,7 +70,7 @@ package struct DeclarationSyntax: Sendable {
 }
 
 extension DeclarationSyntax.Kind {
-  /// The name of a property, which worlds may announce to be violated.
+  /// The name of a property, whose violation worlds may expect.
   package var propertyName: String? {
     switch self {
     case .invariant(let invariant): invariant.name.text
@@ -83,29 +83,29 @@ extension DeclarationSyntax.Kind {
   }
 }
 
-/// `call(ringing: Bool)`: a case, with the fields of its payload in the order in which they are written.
+/// A case with the fields of its payload, in the order of the text: `call(ringing: Bool)`.
 package struct EnumCaseSyntax: Sendable {
   package var name: NameSyntax
   package var fields: [FieldSyntax]
 }
 
-/// A named or unnamed component: of a struct, of an enum's payload or of a signal.
+/// A named or unnamed field of a struct, of an enum's payload or of a signal.
 package struct FieldSyntax: Sendable {
   package var name: NameSyntax?
   package var type: TypeSyntax
   package var defaultValue: ExpressionSyntax?
 }
 
-/// `var level: Level = any`.
+/// A variable: `var level: Level = any`.
 ///
-/// At least one of type and first value is written; the checker reports where both are missing.
+/// It has a type, an initial value or both; the checker reports it if both are missing.
 package struct VariableSyntax: Sendable {
   package var name: NameSyntax
   package var type: TypeSyntax?
   package var initial: InitialSyntax?
-  /// `ghost var`: only properties and other ghosts read it.
+  /// Whether only properties and other ghosts read it: `ghost var`.
   package var isGhost = false
-  /// A first value in whose place the one at hand stands, and whose type it has where none is written.
+  /// The initial value that this one replaces; without a written type, the variable has the type of that value.
   package var replaced: ExpressionSyntax?
 
   package enum InitialSyntax: Sendable {
@@ -117,7 +117,7 @@ package struct VariableSyntax: Sendable {
   }
 }
 
-/// `banner(kind: Kind, badge: 0...2)`: one of the signals that a `signal` declares.
+/// One of the signals in a `signal` declaration: `banner(kind: Kind, badge: 0...2)`.
 package struct SignalSyntax: Sendable {
   package var name: NameSyntax
   package var fields: [FieldSyntax]
@@ -130,7 +130,7 @@ package struct ParameterSyntax: Sendable {
   package var type: TypeSyntax
 }
 
-/// `func name(…) -> T { value }`, or without a type `func name(…) { statements }`.
+/// A func `func name(…) -> T { value }`, or a procedure `func name(…) { statements }` without a type.
 package struct FunctionSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
@@ -142,12 +142,12 @@ package struct FunctionSyntax: Sendable {
   }
 }
 
-/// `fair` is weak fairness, `strongly fair` strong fairness, of an event or a rule.
+/// The fairness of an event or a rule: `fair` is weak, `strongly fair` is strong.
 package enum FairnessSyntax: Sendable { case none, weak, strong }
 
-/// `fair on receive(kind: Kind) when isOpen { … }`.
+/// An event: `fair on receive(kind: Kind) when isOpen { … }`.
 ///
-/// The guard says where the event can happen at all; the conditions of rules, which of them applies then.
+/// Its guard determines whether the event can happen; the conditions of rules determine which of them applies then.
 package struct EventSyntax: Sendable {
   package var fairness: FairnessSyntax
   package var name: NameSyntax
@@ -157,7 +157,7 @@ package struct EventSyntax: Sendable {
 
   package enum Body: Sendable {
     case statements(BracedSyntax<StatementSyntax>)
-    /// The `let` lines stand between the same braces, before the rules.
+    /// The `let` lines and the rules, between the same braces.
     case rules([BindingSyntax], BracedSyntax<RuleItemSyntax>)
   }
 }
@@ -168,27 +168,27 @@ package indirect enum RuleItemSyntax: Sendable {
   case group(when: ExpressionSyntax, [BindingSyntax], BracedSyntax<RuleItemSyntax>)
 }
 
-/// `rule name when condition { … }`, or `otherwise name { … }`.
+/// A rule: `rule name when condition { … }`, or `otherwise name { … }`.
 package struct RuleSyntax: Sendable {
   package var fairness: FairnessSyntax
-  /// `rule` or `otherwise`.
+  /// The word `rule` or `otherwise`.
   package var keyword: SourceRange
   package var name: NameSyntax
-  /// It applies where no other rule does, and has no condition.
+  /// Whether it has no condition, and applies if no other rule does.
   package var isOtherwise: Bool
-  /// `open rule`: who uses the library may replace it.
+  /// Whether users of the library may replace it: `open rule`.
   package var isOpen = false
   package var condition: ExpressionSyntax?
   package var body: BracedSyntax<StatementSyntax>
   package var documentation: String?
 }
 
-/// `e.rule(pattern)`, with rule and pattern where written; `any` has the name "any".
+/// A pattern for events: `e.rule(pattern)`, with optional rule and pattern; `any` has the name "any".
 package struct EventPatternSyntax: Sendable {
   package var event: NameSyntax
   package var rule: NameSyntax?
   package var arguments: [Argument]?
-  /// The events behind `any except`.
+  /// The events after `any except`.
   package var exceptions: [NameSyntax] = []
   package var range: SourceRange
 
@@ -198,7 +198,7 @@ package struct EventPatternSyntax: Sendable {
   }
 }
 
-/// `transition name after e, f where p { q }`: the body is a condition on steps of events that fit a pattern.
+/// A condition on the steps whose events match a pattern: `transition name after e, f where p { q }`.
 package struct TransitionSyntax: Sendable {
   package var name: NameSyntax
   package var patterns: [EventPatternSyntax]
@@ -206,47 +206,48 @@ package struct TransitionSyntax: Sendable {
   package var body: BlockSyntax
 }
 
-/// `invariant name(x: T) { p } until { q }`, or `never name { p } before { q }`.
+/// A property of all states: `invariant name(x: T) { p } until { q }`, or `never name { p } before { q }`.
 package struct InvariantSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var body: BlockSyntax
-  /// The condition from which on nothing more is asked.
+  /// The condition that ends the obligation.
   package var end: BlockSyntax?
-  /// What never holds is written, and not what always does.
+  /// Whether the property is a `never`.
   package var isNever: Bool
 }
 
-/// `same name(l: Link, u: URL) { receive(link: l) } and { openURL(url: u) } where u.leadsTo == l`
+/// The property that two events have the same effect: `same name(l: Link, u: URL) { receive(link: l) } and {
+/// openURL(url: u) } where u.leadsTo == l`
 package struct SameSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
-  /// From one brace to the other.
+  /// The first event, between its braces.
   package var first: BracedSyntax<EventCallSyntax>
   package var second: BracedSyntax<EventCallSyntax>
   package var filter: ExpressionSyntax?
 }
 
-/// `eventually name(x: T) whenever p assuming no e, f { q }`: `excluded` are the events behind `no`. A `possible`
-/// excludes nothing, and a `reachable` has no premise either.
+/// A liveness property: `eventually name(x: T) whenever p assuming no e, f { q }`. `excluded` are the events after
+/// `no`. A `possible` excludes nothing, and a `reachable` has no premise either.
 package struct LeadsToSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var premise: ExpressionSyntax?
   package var excluded: [NameSyntax]
-  /// `within 3 ticks`
+  /// The deadline: `within 3 ticks`.
   package var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   package var body: BlockSyntax
 }
 
-/// `scenario name in small, crowd { … }`; without worlds it is played in the default one.
+/// A scenario: `scenario name in small, crowd { … }`; without worlds it runs in the default one.
 package struct ScenarioSyntax: Sendable {
   package var name: NameSyntax
   package var worlds: [NameSyntax]
   package var steps: BracedSyntax<ScenarioStepSyntax>
 }
 
-/// Steps of scenarios under a name of their own.
+/// Named steps that scenarios share.
 package struct StepsSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
@@ -255,7 +256,7 @@ package struct StepsSyntax: Sendable {
 
 /// A line of a scenario.
 ///
-/// A `repetition` and a `loop` have steps of their own; a `binding` names a value for the steps behind it.
+/// A `repetition` and a `loop` contain steps; a `binding` names a value for the steps after it.
 package struct ScenarioStepSyntax: Sendable {
   package indirect enum Kind: Sendable {
     case event(EventCallSyntax)
@@ -271,7 +272,7 @@ package struct ScenarioStepSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `receive(kind: .info, id: _)`: an event that happens with these arguments, or is refused.
+/// An event that happens with its arguments, or is refused: `receive(kind: .info, id: _)`.
 package struct EventCallSyntax: Sendable {
   package var name: NameSyntax
   package var arguments: [Argument]
@@ -279,7 +280,7 @@ package struct EventCallSyntax: Sendable {
 
   package struct Argument: Sendable {
     package var label: NameSyntax?
-    /// Nil for `_`, every value.
+    /// The value; nil for `_`, which means every value.
     package var value: ExpressionSyntax?
     package var range: SourceRange
   }

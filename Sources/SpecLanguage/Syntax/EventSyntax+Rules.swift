@@ -1,12 +1,12 @@
 import Semantics
 
 extension EventSyntax {
-  /// The rules, those of groups as well.
+  /// The rules, including those of groups.
   var rules: [RuleSyntax] {
     if case .rules(_, let items) = body { items.elements.flatMap(\.rules) } else { [] }
   }
 
-  /// With one more rule, before that for what happens otherwise; nil without rules.
+  /// Returns the event with an additional rule, before the `otherwise` rule; nil without rules.
   func adding(_ rule: RuleSyntax) -> EventSyntax? {
     guard case .rules(let bindings, var items) = body else { return nil }
     var place = items.elements.count
@@ -17,7 +17,7 @@ extension EventSyntax {
     return changed
   }
 
-  /// With other rules in their places; nil takes one out.
+  /// Returns the event with replaced rules; a rule is removed if the result for it is nil.
   func mapRules(_ change: (RuleSyntax) -> RuleSyntax?) -> EventSyntax {
     guard case .rules(let bindings, let items) = body else { return self }
     var changed = self

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A name as it stands in the text.
+/// A name in the text.
 package struct NameSyntax: Sendable {
   package var text: String
   package var range: SourceRange
@@ -28,7 +28,7 @@ package struct ExpressionSyntax: Sendable {
     /// `.case`, `.case(arguments)`
     case implicitMember(NameSyntax, [ArgumentSyntax]?)
     case member(ExpressionSyntax, NameSyntax)
-    /// The `?` of `m[k]?.f`: what follows is skipped on nil.
+    /// The `?` of `m[k]?.f`, which skips the rest if the value is nil.
     case chain(ExpressionSyntax)
     case forceUnwrap(ExpressionSyntax)
     case element(ExpressionSyntax, ExpressionSyntax)
@@ -36,26 +36,26 @@ package struct ExpressionSyntax: Sendable {
     case not(ExpressionSyntax)
     case negate(ExpressionSyntax)
     case binary(BinaryOperator, SourceRange, ExpressionSyntax, ExpressionSyntax)
-    /// `x is .call(_)`: whether a value fits a pattern.
+    /// `x is .call(_)`: the test whether a value matches a pattern.
     case fits(ExpressionSyntax, PatternSyntax)
     case conditional(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
     case list([ExpressionSyntax])
     case dictionary([DictionaryEntrySyntax])
-    /// Without a body it asks only for elements that fit their patterns.
+    /// A quantifier. Without a body it tests only whether elements match their patterns.
     case quantifier(Quantifier, BindersSyntax, ExpressionSyntax?)
-    /// `count(x in s where p)`, `set(x in s: expr)` and the like; the body is what stands after `:`.
+    /// A comprehension such as `count(x in s where p)` and `set(x in s: expr)`; the body is the expression after `:`.
     case aggregate(Aggregate, BindersSyntax, ExpressionSyntax?)
     case branch([ConditionalBlockSyntax], otherwise: BlockSyntax?)
     case match(ExpressionSyntax, [MatchCaseSyntax<BlockSyntax>])
     case old(ExpressionSyntax)
     /// `unchanged(a, b) except k`
     case unchanged([ExpressionSyntax], except: [ExpressionSyntax])
-    /// `enabled(e(x: v))`: whether the event can happen.
+    /// `enabled(e(x: v))`: the test whether the event can happen.
     case enabled(EventCallSyntax)
-    /// `emitted(s(x: v))`, or with `counted` `emissions(s(x: v))`.
+    /// `emitted(s(x: v))`, or `emissions(s(x: v))` if `counted`.
     case emitted(SignalPatternSyntax, counted: Bool)
     case type(TypeSyntax)
-    /// What could not be read; the parser has reported it.
+    /// Text that could not be parsed; the parser has reported it.
     case error
   }
 }
@@ -86,14 +86,14 @@ package enum BinaryOperator: String, Sendable {
   case implies = "implies"
 }
 
-/// `distinct a, b in s, c in t where p`
+/// Names over collections: `distinct a, b in s, c in t where p`.
 package struct BindersSyntax: Sendable {
   package var distinct: SourceRange?
   package var groups: [Group]
   package var filter: ExpressionSyntax?
   package var range: SourceRange
 
-  /// Names that run over the same collection.
+  /// The names that iterate over the same collection.
   package struct Group: Sendable {
     package var patterns: [Pattern]
     package var source: ExpressionSyntax
@@ -111,7 +111,7 @@ package struct BindersSyntax: Sendable {
     }
   }
 
-  /// Some element has a pattern in place of a name.
+  /// Whether some element has a pattern in place of a name.
   package var isFitting: Bool {
     groups.contains { group in
       group.patterns.contains { pattern in
@@ -123,7 +123,7 @@ package struct BindersSyntax: Sendable {
     }
   }
 
-  /// What an element is called, or what it has to fit to count.
+  /// The name of an element, or the pattern that it has to match.
   package enum Element: Sendable {
     case name(NameSyntax)
     case fitting(PatternSyntax)
@@ -137,21 +137,21 @@ package struct BindersSyntax: Sendable {
   }
 }
 
-/// `let` lines and the expression that is the value.
+/// The `let` lines and the expression of a block.
 package struct BlockSyntax: Sendable {
   package var bindings: [BindingSyntax]
   package var value: ExpressionSyntax
-  /// From the opening brace to the closing one, both included; nil for the body of a `case`.
+  /// The range from the opening brace to the closing one, both included; nil for the body of a `case`.
   package var braces: SourceRange?
 }
 
-/// `let name: T = value`, or `var`.
+/// A local declaration: `let name: T = value`, or `var`.
 package struct BindingSyntax: Sendable {
   package var name: NameSyntax
   package var type: TypeSyntax?
   package var value: ExpressionSyntax
   package var isMutable: Bool
-  /// The value in whose place this one stands, and whose type it has where none is written.
+  /// The value that this one replaces; without a written type, the declaration has the type of that value.
   package var replaced: ExpressionSyntax?
 }
 
@@ -179,7 +179,7 @@ package struct MatchCaseSyntax<Body: Sendable>: Sendable {
   package var range: SourceRange
 }
 
-/// What a value is compared with in a `case` or in the pattern of a `transition`.
+/// A pattern in a `case` or in a `transition`.
 package struct PatternSyntax: Sendable {
   package indirect enum Kind: Sendable {
     case wildcard
@@ -203,7 +203,7 @@ package struct PatternSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `s`, or `s(x: v)` with any number of its labels.
+/// A signal with any number of its labels: `s`, or `s(x: v)`.
 package struct SignalPatternSyntax: Sendable {
   package var name: NameSyntax
   package var arguments: [ArgumentSyntax]?
@@ -229,7 +229,7 @@ package struct TypeSyntax: Sendable {
 }
 
 extension TypeSyntax {
-  /// Whether its values are timers, or hold some under keys.
+  /// Whether its values are timers, or contain some under keys.
   package var holdsTimer: Bool {
     switch kind {
     case .timer: true

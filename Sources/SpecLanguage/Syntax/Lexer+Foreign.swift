@@ -1,9 +1,9 @@
 import Semantics
 
-/// Signs and comments of other languages. Each is reported, and where ours is clear it is taken for that, so that
-/// one mistake is said once.
+/// Signs and comments of other languages. Each is reported, and replaced if the correction is clear, so that one
+/// mistake gives one report.
 extension Lexer {
-  /// Characters that word processors and other languages put where a spec has plain ones.
+  /// The characters that word processors and other languages use instead of plain ones.
   static let lookalikes: [Unicode.Scalar: String] = [
     "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "implies", "⇒": "implies",
     "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
@@ -12,7 +12,7 @@ extension Lexer {
     "∖": ".subtracting(…)",
   ]
 
-  /// The longer ones first.
+  /// The operators of other languages, longer ones first.
   private static let foreignOperators: [(String, Token.Kind, String)] = [
     ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), ("<=>", .equalEqual, "=="),
     ("<->", .equalEqual, "=="), ("..<=", .closedRange, "..."), (":=", .equal, "="),
@@ -21,7 +21,7 @@ extension Lexer {
     ("\\/", .orOr, "||"), ("<-", .equal, "="),
   ]
 
-  /// The first two bytes of each.
+  /// The first two bytes of each operator.
   private static let foreignBeginnings = Set(
     foreignOperators.map { text, _, _ in
       let bytes = Array(text.utf8)
@@ -32,7 +32,7 @@ extension Lexer {
     UInt16(first) << 8 | UInt16(second)
   }
 
-  /// Operators of other languages, reported and taken for ours.
+  /// Reports an operator of another language, and returns the corrected token.
   mutating func foreignSymbol() -> (Token.Kind, Int)? {
     if let sign = foreignSign() { return sign }
     guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
@@ -41,7 +41,7 @@ extension Lexer {
       let behind = (Unicode.Scalar(peek(2)), Unicode.Scalar(peek(3)))
       if foreign == "..", behind.0 == "." || behind.0 == "<" && behind.1 != "=" { continue }
       let length = foreign.utf8.count
-      // `a <-1` compares, and `- -1` is a number.
+      // `a <-1` is a comparison, and `- -1` is a number.
       if foreign == "<-", !hasSpaceBefore || behind.0 != " " { continue }
       if foreign == "--", hasSpaceBefore { continue }
       let place = SourceRange(position, position + length)
@@ -61,7 +61,7 @@ extension Lexer {
     return nil
   }
 
-  /// A single `|`, `&` or `~`.
+  /// Reports a single `|`, `&` or `~`.
   private mutating func foreignSign() -> (Token.Kind, Int)? {
     let (sign, kind, ours): (Unicode.Scalar, Token.Kind, String)
     switch peek() {
@@ -100,7 +100,7 @@ extension Lexer {
     return (kind, 1)
   }
 
-  /// Whether a number stands before or behind the sign at hand.
+  /// Whether a number is before or after the current sign.
   var isBesideNumber: Bool {
     if tokens.last?.kind == .integer { return true }
     var distance = 1
@@ -108,7 +108,7 @@ extension Lexer {
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek(distance))
   }
 
-  /// Comments, words and signs of other languages that are no operators; false where none is at hand.
+  /// Lexes comments, words and signs of other languages, except operators; returns false if there are none here.
   mutating func lexForeign() -> Bool {
     switch peek() {
     case UInt8(ascii: "#"), UInt8(ascii: "-"): return lexForeignLineComment()
@@ -129,7 +129,7 @@ extension Lexer {
 
   // MARK: Comments
 
-  /// The length of the sign at hand if a comment of another language begins with it.
+  /// The length of the sign that begins a comment of another language here.
   private var foreignCommentSign: Int? {
     let next = peek(1)
     let isBlank = next <= UInt8(ascii: " ")
@@ -143,7 +143,7 @@ extension Lexer {
         return isBlank || next == UInt8(ascii: "#") || next == UInt8(ascii: "!") ? 1 : nil
       }
       guard hasSpaceBefore, isBlank else { return nil }
-      // What closes something behind it shows that it is no comment.
+      // A closing brace on the same line means that this is not a comment.
       var distance = 1
       while position + distance < end, peek(distance) != UInt8(ascii: "\n") {
         if peek(distance) == UInt8(ascii: "}") { return nil }
@@ -154,7 +154,7 @@ extension Lexer {
     }
   }
 
-  /// `# …`, `-- …`, `\* …`, also over several lines, which are one mistake; `#if …`.
+  /// Lexes `# …`, `-- …` and `\* …`, whose consecutive lines are one mistake, and `#if …`.
   private mutating func lexForeignLineComment() -> Bool {
     guard let length = foreignCommentSign else { return lexDirective() }
     let first = SourceRange(position, position + length)
@@ -200,7 +200,7 @@ extension Lexer {
     return true
   }
 
-  /// `(* … *)`
+  /// Lexes `(* … *)`.
   private mutating func lexForeignBlockComment() -> Bool {
     guard !lacksBlockEnd else { return false }
     let start = position
@@ -236,7 +236,7 @@ extension Lexer {
     "intersect": "a.intersection(b)", "subseteq": "a.isSubset(of: b)",
   ]
 
-  /// `\in`, `\A`, …
+  /// Lexes `\in`, `\A` and others.
   private mutating func lexForeignWord() -> Bool {
     guard peek(1).isWordByte else { return false }
     let start = position
@@ -248,7 +248,7 @@ extension Lexer {
     if word == "in", let quantifier,
       file.location(of: quantifier.range.start).line == file.location(of: start).line
     {
-      // One quantifier is one mistake.
+      // The signs of one quantifier are one mistake.
       sink.withdraw { $0.range == quantifier.range }
       var whole = quantifier
       whole.edits.append(.init(place, "in"))
@@ -268,7 +268,7 @@ extension Lexer {
     return true
   }
 
-  /// A text in single quotes, on one line.
+  /// Lexes a text in single quotes on one line.
   private mutating func lexQuoted() -> Bool {
     var length = 1
     while length < 80, peek(length) >= UInt8(ascii: " "), peek(length) != UInt8(ascii: "'") {
@@ -284,12 +284,12 @@ extension Lexer {
     return true
   }
 
-  /// Whether the line at hand begins a func.
+  /// Whether the current line begins a func.
   var isInFunc: Bool {
     tokens.last { $0.startsLine }.map { file.text($0.range) == "func" } ?? false
   }
 
-  /// Whether the declaration at hand is a transition.
+  /// Whether the current declaration is a transition.
   private var isInTransition: Bool {
     let first = tokens.last {
       $0.startsLine
@@ -298,7 +298,7 @@ extension Lexer {
     return first.map { file.text($0.range) == "transition" } ?? false
   }
 
-  /// The mark of a next value, behind a name.
+  /// Lexes a prime after a name, the mark of a next value.
   private mutating func lexPrime() -> Bool {
     guard !hasSpaceBefore, let last = tokens.last, last.kind == .identifier, !peek(1).isWordByte
     else { return false }

@@ -1,26 +1,26 @@
 import Basics
 import Semantics
 
-/// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes
-/// one `invalid` token. Takes time and memory linear in the length of the text. When the deadline of the thread is
-/// over, the rest of the text has no tokens.
+/// A lexer for one part of the text of a spec. It never fails: text that is no token is reported and becomes one
+/// `invalid` token. It takes time and memory linear in the length of the text. After the deadline of the thread, the
+/// rest of the text has no tokens.
 package struct Lexer: ~Copyable {
   /// All tokens, the last one `endOfFile`.
   package private(set) var tokens: [Token] = []
   var comments: [TokenList.Comment] = []
   package internal(set) var sink = DiagnosticSink()
-  /// Words that stand for other ones, by where they begin; each was reported.
+  /// The replacements for reported words, by the start of the word.
   var aliases: [Int: String] = [:]
-  /// The last quantifier of another language.
+  /// The report of the last quantifier of another language.
   var quantifier: Diagnostic?
-  /// The braces at hand are those of `words T { … }`.
+  /// Whether the current braces are those of `words T { … }`.
   private var isInWords = false
-  /// No more `*)` follows.
+  /// Whether no `*)` follows.
   var lacksBlockEnd = false
 
-  /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
+  /// The greatest length of a name in bytes, since reports repeat names.
   private static let longestName = 1 << 17
-  /// How many bytes a number may have. No number of 64 bits needs as many, unless it is padded.
+  /// The greatest length of a number in bytes. Only padded numbers of 64 bits are longer.
   private static let longestNumber = 1 << 14
 
   let file: SourceFile
@@ -30,7 +30,7 @@ package struct Lexer: ~Copyable {
   var startsLine = true
   var hasSpaceBefore = true
 
-  /// Lexes a whole part of a text: the first, if it is not said which.
+  /// Lexes one part of a text; by default the first.
   package init(_ file: SourceFile, _ part: SourceFile.Part? = nil) {
     self.file = file
     bytes = file.bytes
@@ -49,7 +49,7 @@ package struct Lexer: ~Copyable {
     append(.endOfFile, from: position)
   }
 
-  /// The tokens with what stands between them.
+  /// The tokens with the comments between them.
   package var list: TokenList {
     TokenList(file: file, start: part.start, tokens: tokens, comments: comments)
   }
@@ -78,12 +78,12 @@ package struct Lexer: ~Copyable {
         .syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits))
   }
 
-  /// Reports what some readers show as the end of a line though it ends none, so that a rule may seem
-  /// to stand behind a comment that goes on; and warns of what changes the direction of text, which
-  /// may make it look like another. Of the latter one place in a line is enough.
+  /// Reports characters that some editors show as the end of a line, since a rule may then seem to follow a comment
+  /// that does not end. Warns of characters that change the direction of text, which may disguise it, once for each
+  /// line.
   private mutating func reportHiddenCharacters() {
     var (offset, warned) = (part.start, -1)
-    // What stands before the first word hides nothing.
+    // Text before the first word hides nothing.
     let begin = bytes[part.start..<end].firstIndex { $0 != 32 && !(9...13).contains($0) } ?? end
     for scalar in file.text(part).unicodeScalars {
       defer { offset += UTF8.width(scalar) }
@@ -147,7 +147,7 @@ package struct Lexer: ~Copyable {
     }
   }
 
-  /// The last two tokens are `words` and a name.
+  /// Whether the last two tokens are `words` and a name.
   private var isBehindWords: Bool {
     let last = tokens.suffix(2)
     return last.count == 2 && last.allSatisfy { $0.kind == .identifier }
@@ -240,7 +240,7 @@ package struct Lexer: ~Copyable {
     }
   }
 
-  /// The number of `3s`; nil for anything else.
+  /// Returns the number of `3s`; nil for anything else.
   private func withoutUnit(_ text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units = [
@@ -250,7 +250,7 @@ package struct Lexer: ~Copyable {
       ? String(digits) : nil
   }
 
-  /// The text from `start` on, cut where it would fill the screen.
+  /// Returns the text from `start` on, shortened for a message.
   private func shortened(_ start: Int) -> String {
     let cut = min(position, start + 40)
     return file.text(SourceRange(start, cut)) + (cut < position ? "…" : "")
@@ -278,7 +278,7 @@ package struct Lexer: ~Copyable {
     }
   }
 
-  /// Takes a run of characters that mean nothing as one mistake.
+  /// Lexes a run of invalid characters as one mistake.
   private mutating func lexInvalid() {
     let start = position
     let first = scalarHere()
@@ -338,7 +338,7 @@ package struct Lexer: ~Copyable {
     append(.invalid, from: start)
   }
 
-  /// Control characters by their number, so that an error never garbles a terminal.
+  /// Returns text with control characters replaced by their numbers, so that an error never garbles a terminal.
   private static func printable(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F
@@ -383,9 +383,9 @@ package struct Lexer: ~Copyable {
   }
 }
 
-/// Reads whole numbers as Swift writes them: decimal, `0x`, `0b`, `0o`, with `_` between digits.
+/// A reader of whole numbers in the syntax of Swift: decimal, `0x`, `0b`, `0o`, with `_` between digits.
 package enum IntegerLiteral {
-  /// The value, or nil where the text is no number or does not fit in 64 bits.
+  /// Returns the value; nil if the text is not a number or does not fit in 64 bits.
   package static func magnitude(_ text: String) -> UInt64? {
     var digits = text
     var radix = 10

@@ -1,7 +1,7 @@
 import Semantics
 
 extension SpecSyntax {
-  /// Whether text that was skipped because of a syntax error, or is not there, can be the only reason.
+  /// Returns whether the only reason for a diagnostic can be skipped text or a missing file.
   package func mayExplain(_ diagnostic: Diagnostic) -> Bool {
     guard isIncomplete || lacksFiles else { return false }
     switch diagnostic.code {

@@ -6,14 +6,14 @@ extension SpecSyntax {
     }
   }
 
-  /// What the files use, the innermost first.
+  /// The uses of all files, the innermost first.
   package var uses: [UseSyntax] {
     declarations.compactMap { declaration in
       if case .use(let use) = declaration.kind { use } else { nil }
     }
   }
 
-  /// The declarations file by file, the innermost first.
+  /// The declarations of each file, the innermost first.
   package var declarationsByPart: [[DeclarationSyntax]] {
     var parts: [(path: String, declarations: [DeclarationSyntax])] = []
     for declaration in declarations {
@@ -31,8 +31,8 @@ extension SpecSyntax {
     return names
   }
 
-  /// The world of that name behind those that it builds on, the outermost first; none if there is no such
-  /// world. Of worlds that build on each other each is there once.
+  /// Returns the named world after its base worlds, the outermost base first; empty if there is no such world. Each
+  /// world of a cycle occurs once.
   package func chain(of world: String?) -> [WorldSyntax] {
     var chain: [WorldSyntax] = []
     var next = world
@@ -45,8 +45,7 @@ extension SpecSyntax {
     return chain.reversed()
   }
 
-  /// The spec with that world, and those that it builds on, as its only ones: others do not matter to what it
-  /// says there.
+  /// Returns the spec without the worlds that are neither the named one nor its bases, since they do not affect it.
   package func confined(to world: String) -> SpecSyntax {
     let kept = Set(chain(of: world).map(\.name.text))
     var confined = self
@@ -60,7 +59,7 @@ extension SpecSyntax {
     return confined
   }
 
-  /// The names that a setting gives a value: params, and symmetric types whose number is written out.
+  /// The names that a setting can change: params, and symmetric types with a literal number.
   package var settableNames: [String] {
     declarations.compactMap { declaration in
       switch declaration.kind {

@@ -6,7 +6,7 @@ package struct StatementSyntax: Sendable {
   package var range: SourceRange
 
   package indirect enum Kind: Sendable {
-    /// `target = value`; with an operator `target += value` and the like.
+    /// `target = value`, or with an operator `target += value` and similar forms.
     case assign(ExpressionSyntax, BinaryOperator?, ExpressionSyntax)
     case insert(ExpressionSyntax, at: ExpressionSyntax?, into: ExpressionSyntax)
     case remove(ExpressionSyntax, from: ExpressionSyntax)
@@ -21,7 +21,7 @@ package struct StatementSyntax: Sendable {
     case assert(ExpressionSyntax)
     case start(ExpressionSyntax, ExpressionSyntax)
     case stop(ExpressionSyntax)
-    /// A call of a procedure, or of a method that changes its value.
+    /// A call of a procedure or of a mutating method.
     case call(ExpressionSyntax)
   }
 }

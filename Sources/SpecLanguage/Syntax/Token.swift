@@ -4,9 +4,9 @@ import Semantics
 package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {
     case identifier, integer
-    /// A path in quotes, behind `use` only.
+    /// A path in quotes, only after `use`.
     case path
-    /// A text in quotes, in the `words` of a view only.
+    /// A text in quotes, only in the `words` of a view.
     case text
     case leftParen, rightParen, leftBrace, rightBrace, leftBracket, rightBracket
     case comma, colon, semicolon, dot, arrow, hash
@@ -15,21 +15,21 @@ package struct Token: Sendable {
     case equalEqual, bangEqual, less, lessEqual, greater, greaterEqual
     case plus, minus, star, slash, percent
     case andAnd, orOr, closedRange, halfOpenRange
-    /// Text that is no token of the language; the lexer has reported it.
+    /// Text that is not a token of the language; the lexer has reported it.
     case invalid
     case endOfFile
   }
 
   package var kind: Kind
   package var range: SourceRange
-  /// The token is the first of its line.
+  /// Whether the token is the first of its line.
   package var startsLine: Bool
-  /// Blank space, a comment or a line end stands before the token.
+  /// Whether blank space, a comment or a line end precedes the token.
   package var hasSpaceBefore: Bool
 }
 
 extension Token.Kind {
-  /// How the token is named in an error.
+  /// The name of the token in an error.
   package var spelling: String {
     switch self {
     case .identifier: "a name"

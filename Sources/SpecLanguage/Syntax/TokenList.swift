@@ -1,27 +1,27 @@
 import Semantics
 
-/// All tokens of a text and the comments between them, by their places: nothing of the text is lost.
+/// All tokens of a text and the comments between them, in order, without loss of text.
 ///
-/// What is neither token nor comment is blank space. A tree of syntax has ranges only; what stands in or
-/// around a node is found here, so that a node needs no tokens of its own.
+/// The rest of the text is blank space. A syntax tree has only ranges; the tokens in or around a node are found here,
+/// so that nodes need no tokens of their own.
 package final class TokenList: Sendable {
-  /// A comment with its slashes: up to the end of its line, or over several lines. Also one that begins as in
-  /// another language, which was reported.
+  /// A comment with its slashes, up to the end of its line or over several lines. This includes reported comments of
+  /// other languages.
   package struct Comment: Hashable, Sendable {
     package var range: SourceRange
-    /// It begins with `///`, and is about what follows.
+    /// Whether it begins with `///` and documents the following declaration.
     package var isDocumentation: Bool
   }
 
   package let file: SourceFile
-  /// Where the text begins.
+  /// The start of the text.
   let start: Int
-  /// In the order of the text, the last one `endOfFile`.
+  /// The tokens in the order of the text, the last one `endOfFile`.
   package let tokens: [Token]
   /// All comments of the text, in its order.
   package let comments: [Comment]
 
-  /// The tokens of several texts of one file, in its order.
+  /// Joins the tokens of several parts of one file, in its order.
   init(joining lists: [TokenList]) {
     file = lists[0].file
     start = lists[0].start
@@ -36,34 +36,34 @@ package final class TokenList: Sendable {
     self.comments = comments
   }
 
-  /// The places of the tokens that lie within a range of the text.
+  /// Returns the indices of the tokens within a range of the text.
   package func places(in range: SourceRange) -> Range<Int> {
     let start = tokens.partitioningIndex { $0.range.start >= range.start }
     let end = tokens[start...].partitioningIndex { $0.range.end > range.end }
     return start..<end
   }
 
-  /// The text between a token and the one before it.
+  /// Returns the range between a token and the previous one.
   package func gap(before place: Int) -> SourceRange {
     SourceRange(place > 0 ? tokens[place - 1].range.end : start, tokens[place].range.start)
   }
 
-  /// The comments in the gap before a token.
+  /// Returns the comments in the gap before a token.
   package func comments(before place: Int) -> ArraySlice<Comment> {
     let gap = gap(before: place)
     let start = comments.partitioningIndex { $0.range.start >= gap.start }
     return comments[start...].prefix { $0.range.end <= gap.end }
   }
 
-  /// How many empty lines stand between two places of a gap, without those inside of comments.
+  /// Returns the number of empty lines in a range of a gap outside of comments.
   package func emptyLines(in blank: SourceRange) -> Int {
     let lineEnds = file.bytes[blank.start..<blank.end].count { $0 == UInt8(ascii: "\n") }
     return max(0, lineEnds - (blank.start == start ? 0 : 1))
   }
 
-  /// The `///` lines above a token, joined by line ends; nil if there are none.
+  /// Returns the `///` lines above a token, joined by line ends; nil if there are none.
   ///
-  /// What stands above an empty line is about something else.
+  /// Comments above an empty line do not belong to the token.
   package func documentation(before place: Int) -> String? {
     var lines: [String] = []
     var end = gap(before: place).start
@@ -76,7 +76,7 @@ package final class TokenList: Sendable {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// What a line of documentation says, without its slashes and the space behind them.
+  /// Returns the text of a documentation line, without its slashes and the next space.
   private func text(_ comment: Comment) -> String {
     var text = file.text(comment.range)
     text.removeFirst(3)
@@ -87,8 +87,8 @@ package final class TokenList: Sendable {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element belongs to the second part, of a collection that has those for which it
-  /// does not before all others; `endIndex` if there is none.
+  /// Returns the first index of the second part of a collection; `endIndex` if there is none. The elements of the first
+  /// part must precede those of the second.
   fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

@@ -1,30 +1,32 @@
 import Semantics
 
-/// Puts a spec together with the files that it uses: `UsedFiles { read($0) }.joined(to: file)`.
+/// The files that a spec uses: `UsedFiles { read($0) }.joined(to: file)`.
 ///
-/// What is used is found by the words of the text alone, so that it is found in a text with mistakes as well.
-/// Nothing is thrown: what cannot be read, or uses itself, becomes a link that says so.
+/// They are found by single words of the text, so they are found despite syntax errors. Nothing is thrown: a file that
+/// cannot be read, or uses itself, becomes a link with the reason.
 package struct UsedFiles {
-  /// What is at a path.
+  /// The result of reading a path.
   package enum Contents {
     case bytes([UInt8])
-    /// A clause that says why there is nothing.
+    /// A clause with the reason why the file cannot be read.
     case unreadable(String)
   }
 
-  /// The most that a spec and all that it uses may have together.
+  /// The greatest size of a spec with all its used files.
   package static let maximumBytes = 16 << 20
-  /// How many files may use one another in a row.
+  /// The greatest length of a chain of used files.
   static let maximumDepth = 50
 
   private let root: String
   private let read: (String) -> Contents
   private let identity: (String) -> String
 
+  /// Creates a reader of used files.
+  ///
   /// - Parameters:
-  ///   - root: what all paths begin with that no `use` leads out of.
-  ///   - read: what is at a path, which is that of the using file with another end.
-  ///   - identity: the same for paths that lead to the same file.
+  ///   - root: the common prefix of all paths, which no `use` can leave.
+  ///   - read: a function that reads the file at a path, which is relative if that of the using file is.
+  ///   - identity: a function with equal results for paths to the same file.
   package init(
     root: String = "", identity: @escaping (String) -> String = { $0 },
     read: @escaping (String) -> Contents
@@ -34,7 +36,7 @@ package struct UsedFiles {
     self.identity = identity
   }
 
-  /// The file with all that it uses behind it; the file itself if it uses nothing.
+  /// Returns the file with all its used files after it; the file itself if it uses none.
   package func joined(to file: SourceFile) -> SourceFile {
     guard file.parts.count == 1, file.links.isEmpty, file.usesOthers else { return file }
     var join = Join(files: self)
@@ -42,7 +44,7 @@ package struct UsedFiles {
     return SourceFile(joining: join.parts, links: join.links)
   }
 
-  /// The path that a `use` means: from the folder of the file that uses it.
+  /// Returns the path that a `use` means, relative to the folder of the using file.
   func path(_ path: String, from user: String) -> String {
     let shown = user.hasPrefix(root) ? user.dropFirst(root.count) : user[...]
     var components = shown.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -56,15 +58,15 @@ package struct UsedFiles {
     return root + components.joined(separator: "/")
   }
 
-  /// The files as they are found: each before those that it uses.
+  /// The joined files, each before the files that it uses.
   private struct Join {
     let files: UsedFiles
     var parts: [SourceFile] = []
     var links: [Int: SourceFile.Link] = [:]
     var size = 0
-    /// The places of files among the parts.
+    /// The indices of files among the parts.
     var places: [String: Int] = [:]
-    /// The files that wait for what they use, each with where it is used.
+    /// The files whose used files are being added, each with the place of its `use`.
     var users: [(identity: String, place: Int?)] = []
 
     mutating func add(_ file: SourceFile, identity: String, from place: Int? = nil) {
@@ -113,7 +115,7 @@ package struct UsedFiles {
 }
 
 extension SourceFile {
-  /// Some line may begin with `use`.
+  /// Whether some line may begin with `use`.
   fileprivate var usesOthers: Bool {
     let word = Array("use".utf8)
     var start = 0
@@ -126,7 +128,7 @@ extension SourceFile {
     return false
   }
 
-  /// The paths behind `use`, with the places at which their quotes begin.
+  /// The paths after `use`, with the offsets of their quotes.
   fileprivate var usedPaths: [(offset: Int, path: String)] {
     Lexer(self).tokens.filter { $0.kind == .path }.map {
       ($0.range.start, Parser.path(text($0.range)))

@@ -1,6 +1,7 @@
 import Semantics
 
-/// `view { card (id, c) in tray where p { title c.kind }; badge unread; screen awake }`: how states are drawn.
+/// The view of a spec, which draws states: `view { card (id, c) in tray where p { title c.kind }; badge unread; screen
+/// awake }`.
 package struct ViewSyntax: Sendable {
   package var items: BracedSyntax<ViewItemSyntax>
 }
@@ -8,11 +9,11 @@ package struct ViewSyntax: Sendable {
 /// A line of a view.
 package struct ViewItemSyntax: Sendable {
   package indirect enum Kind: Sendable {
-    /// `card` or `message`.
+    /// A `card` or `message`.
     case card(BindersSyntax, BracedSyntax<CardPartSyntax>)
-    /// A number at the icon of the app.
+    /// A number on the icon of the app.
     case badge(ExpressionSyntax)
-    /// Whether the screen is lit.
+    /// The condition that the screen is lit.
     case screen(ExpressionSyntax)
     /// The lines of each of several phones.
     case device(BindersSyntax, BracedSyntax<ViewItemSyntax>)
@@ -20,25 +21,25 @@ package struct ViewItemSyntax: Sendable {
     case words(NameSyntax, BracedSyntax<ValueWordSyntax>)
   }
 
-  /// The word that it begins with.
+  /// The first word of the line.
   package var keyword: NameSyntax
   package var kind: Kind
 }
 
-/// `title c.kind`: what stands at one place of a card.
+/// The content of one part of a card: `title c.kind`.
 package struct CardPartSyntax: Sendable {
-  /// `title`, `text`, `icon` or `badge`.
+  /// The word `title`, `text`, `icon` or `badge`.
   package var keyword: NameSyntax
   package var value: ExpressionSyntax
 }
 
-/// `mention "a mention"`: the word for a case.
+/// The word for a case: `mention "a mention"`.
 package struct ValueWordSyntax: Sendable {
   /// The case, or `nil`.
   package var name: NameSyntax
-  /// Without its quotes; empty if the text is missing, which was reported.
+  /// The word without its quotes; empty if it is missing, which was reported.
   package var text: String
-  /// The whole line.
+  /// The range of the whole line.
   package var range: SourceRange
 }
 

@@ -1,46 +1,47 @@
 import Semantics
 
-/// `world crowd: busy { subjects = 20 } walks 2_000 steps 100 violates badgeIsRight`.
+/// A world: `world crowd: busy { subjects = 20 } walks 2_000 steps 100 violates badgeIsRight`.
 ///
-/// Settings name params or the numbers of symmetric names; what it violates are properties and general kinds.
+/// Its settings change params or the numbers of symmetric names. The violations that it expects are properties and
+/// general kinds.
 package struct WorldSyntax: Sendable {
   package var name: NameSyntax
-  /// The world whose settings and replacements count here as well, where there are none of its own.
+  /// The world whose settings and replacements apply unless this world has its own.
   package var base: NameSyntax?
   package var changes = ChangesSyntax()
   package var walks: WalksSyntax?
   package var violates: [AnnouncementSyntax] = []
 }
 
-/// `{ subjects = 20; func f() -> Int { 1 } }`: what is set and replaced.
+/// The settings and replacements: `{ subjects = 20; func f() -> Int { 1 } }`.
 package struct ChangesSyntax: Sendable {
   package var settings: [BindingSyntax] = []
   package var replacements: [ReplacementSyntax] = []
 }
 
-/// `use "platform/ios-tray.tray" { room = 1 }`: the declarations of another file, with these changes.
+/// The use of another file, with changes to its declarations: `use "platform/ios-tray.tray" { room = 1 }`.
 package struct UseSyntax: Sendable {
-  /// Without its quotes.
+  /// The path without its quotes.
   package var path: String
-  /// With them.
+  /// The range of the path with its quotes.
   package var range: SourceRange
   package var changes = ChangesSyntax()
 }
 
-/// `noDuplicates`, or `fault in receive.mention`.
+/// An expected violation: `noDuplicates`, or `fault in receive.mention`.
 package struct AnnouncementSyntax: Sendable {
   package var name: NameSyntax
-  /// An event or a property.
+  /// The event or property of the violation.
   package var place: NameSyntax?
   package var rule: NameSyntax?
 
-  /// As it is written, such as `fault in receive.mention`.
+  /// The violation as written, such as `fault in receive.mention`.
   package var text: String {
     name.text + (place.map { " in \($0.text)" } ?? "") + (rule.map { ".\($0.text)" } ?? "")
   }
 }
 
-/// `walks 2_000 steps 100`: the world is walked through at random, and not searched.
+/// Random walks through a world instead of a search: `walks 2_000 steps 100`.
 package struct WalksSyntax: Sendable {
   package var count: ExpressionSyntax
   package var steps: ExpressionSyntax
@@ -48,7 +49,7 @@ package struct WalksSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// What a world says otherwise than the rest of the text.
+/// A declaration of a world that replaces one of the spec.
 package struct ReplacementSyntax: Sendable {
   package var kind: Kind
   package var range: SourceRange
@@ -57,22 +58,22 @@ package struct ReplacementSyntax: Sendable {
   package enum Kind: Sendable {
     case constant(BindingSyntax)
     case function(FunctionSyntax)
-    /// Its first value. The type is mostly left out.
+    /// A new initial value, usually without a type.
     case variable(VariableSyntax)
     case event(EventSyntax)
-    /// `on e when p`: only where the event can happen is another. The parameters are mostly left out.
+    /// `on e when p`: a new guard of an event, usually without its parameters.
     case eventGuard(NameSyntax, [ParameterSyntax], ExpressionSyntax)
     /// `rule e.x when p { … }`
     case rule(event: NameSyntax, RuleSyntax)
     /// `without rule e.x`
     case without(event: NameSyntax, rule: NameSyntax)
-    /// `without p`: a property of a library that is not asked here.
+    /// `without p`: the removal of a property of a library.
     case withoutProperty(NameSyntax)
   }
 }
 
 extension ReplacementSyntax {
-  /// As a heading names it.
+  /// The heading of the replacement.
   package var heading: String {
     switch kind {
     case .without, .withoutProperty: "without \(title)"
@@ -80,7 +81,7 @@ extension ReplacementSyntax {
     }
   }
 
-  /// The name of what is replaced; of a rule without that of its event.
+  /// The name of the replaced declaration; for a rule without that of its event.
   package var name: NameSyntax {
     switch kind {
     case .constant(let binding): binding.name
@@ -94,7 +95,8 @@ extension ReplacementSyntax {
     }
   }
 
-  /// What is replaced, such as `func notificationID` or `rule receive.mention`: different for what is different.
+  /// The kind and name of the replaced declaration, such as `func notificationID` or `rule receive.mention`: unique for
+  /// each declaration.
   package var title: String {
     switch kind {
     case .constant: "let \(name.text)"

@@ -13,7 +13,7 @@ import Traces
 struct StoredCounterexamples {
   let request: CheckRequest
   let threads: Int
-  /// The results of earlier rounds of `deadline`; nil if there are none.
+  /// The results of earlier rounds of `check --watch`; nil if there are none.
   var earlier: EarlierRounds?
 
   /// The names of all files in the folder.

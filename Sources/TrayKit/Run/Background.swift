@@ -81,8 +81,8 @@ package enum LargeStack {
     return body()
   }
 
-  /// Runs work on a thread with a large stack, and waits until the wait is ended. Work that is left behind is not
-  /// stopped, and its result is dropped.
+  /// Runs work on a thread with a large stack, and waits until the wait is ended. Abandoned work is not stopped, and
+  /// its result is dropped.
   ///
   /// - Parameters:
   ///   - mustEnd: polled every 10 ms on the caller's thread. Its first result other than nil is the time that the work

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// In `deadline` mode, default worlds of the previous round are searched first.
+/// With `check --watch`, default worlds of the previous round are searched first.
 extension CheckRun {
   /// Compiles all specs.
   ///

@@ -24,7 +24,7 @@ package final class CheckRun: Sendable {
   private let begin: ContinuousClock.Instant
   /// The cache; nil if results are not cached, or if this build has no identity.
   let cache: VerdictCache?
-  /// The results of earlier rounds of `deadline`; nil if there are none.
+  /// The results of earlier rounds of `check --watch`; nil if there are none.
   let earlier: EarlierRounds?
   let known = Mutex(Known())
   /// The number of checkpoints being written. An interrupted run waits for them.
@@ -408,7 +408,7 @@ package final class CheckRun: Sendable {
     noteCoverage(job, done)
   }
 
-  /// Keeps a passing world for later rounds of `deadline`.
+  /// Keeps a passing world for later rounds of `check --watch`.
   private func keep(_ outcome: WorldCheck.Outcome, of job: WorldQueue.Job) {
     guard let earlier, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
       return
@@ -452,8 +452,8 @@ extension CheckReport.Unreadable {
 }
 
 extension CheckRun {
-  /// Runs, and returns the report; or the report of all that is known, if the run is interrupted or exceeds its memory and
-  /// does not end by itself. A run that is left behind goes on until it notices, and stores nothing more.
+  /// Runs, and returns the report. If the run is interrupted or exceeds its memory and does not end by itself, the
+  /// report has the results so far. The abandoned run continues until it notices that, and stores nothing more.
   package func waited(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     let waited = LargeStack.run(
       unless: limits.mustEnd, isBusy: { self.writingCount.load(ordering: .relaxed) > 0 }

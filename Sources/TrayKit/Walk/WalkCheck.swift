@@ -80,9 +80,9 @@ package enum CheckMode {
   /// The method that each world declares: a search, or random walks.
   case check
   case walk(WalkRequest, freshSeed: UInt64)
-  /// By merging walks that were done in parts.
+  /// Merged results of walks that were done in parts.
   case merge(MergedWalks)
-  /// By a search that was done elsewhere; worlds that ask for walks are walked.
+  /// The result of a search on other machines; worlds with `walks` are walked.
   case searched(any SearchedWorlds)
 
   /// The options of the walks in a world; nil if it is searched.

@@ -7,7 +7,7 @@ import Foundation
 /// transferred between machines and stored on their disks. When a machine fails, others repeat its tasks. The
 /// simulation is deterministic.
 struct ClusterSimulation {
-  /// What was measured; `ClusterCosts.md` says how.
+  /// The measured figures; `ClusterCosts.md` describes the method.
   struct Figures {
     /// Processor time for a state: in one process, and of everything that Spark and its workers do.
     var processSeconds = 1.4e-6
@@ -115,7 +115,7 @@ struct ClusterSimulation {
   private struct Dice {
     var state: UInt64
 
-    /// Evenly from 0 to 1, by SplitMix64.
+    /// Returns a number from 0 to 1, uniformly distributed, by SplitMix64.
     mutating func next() -> Double {
       state &+= 0x9E37_79B9_7F4A_7C15
       var word = state

@@ -52,7 +52,7 @@ struct LivenessComparison {
 }
 
 extension Laboratory {
-  /// Measures traycheck on each property of whole runs.
+  /// Measures traycheck on each liveness property.
   func measureWholeRuns() throws -> LivenessComparison {
     let folder = try installation.newFolder()
     let spec = Installation.models.appending(path: "tray-runs.tray").path

@@ -50,7 +50,7 @@ struct NamesComparison {
     return "### Many names\n\n\(table.text)"
   }
 
-  /// Large numbers by their first digits.
+  /// Returns a large number by its first digits.
   private static func states(_ counts: Counts) -> String {
     let digits = counts.largeStates ?? String(counts.states)
     guard digits.count > 12 else { return Figures.count(counts.states) }
@@ -150,7 +150,7 @@ extension Laboratory {
     return row
   }
 
-  /// Whoever came to the end has found as many states.
+  /// Checks that all contenders that finished have found the same number of states.
   private func compare(_ rows: [NamesComparison.Row]) throws {
     let counts = rows.compactMap(\.measurement.counts).map {
       "\($0.largeStates ?? String($0.states))"

@@ -13,7 +13,8 @@ struct ScalingCurve {
     /// The number of states.
     var states: Int { Self.statesWithoutQueue[ids - 2] * (queueLimit + 1) }
 
-    /// Whether the number of states is approximately within a limit: the points are near powers of ten, not on them.
+    /// Returns whether the number of states is approximately within a limit: the points are near powers of ten, not on
+    /// them.
     func isWithin(_ limit: Int) -> Bool { Double(states) <= 1.08 * Double(limit) }
 
     private static let statesWithoutQueue = [1_896, 21_414, 197_880, 1_584_480, 11_442_624]

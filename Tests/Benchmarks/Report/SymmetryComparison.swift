@@ -53,7 +53,7 @@ struct SymmetryComparison {
     ]
   }
 
-  /// The same without symmetry, if it was measured.
+  /// Returns the same row without symmetry, if it was measured.
   private func unreduced(_ row: Row) -> Row? {
     rows.first {
       !$0.isReduced && $0.ids == row.ids
@@ -111,7 +111,7 @@ extension Laboratory {
     return comparison
   }
 
-  /// The states and transitions are the same with and without symmetry.
+  /// Checks that the states and transitions are the same with and without symmetry.
   private func compare(_ rows: [SymmetryComparison.Row]) throws {
     guard let first = rows.first?.measurement.counts else { return }
     for row in rows {

@@ -11,7 +11,7 @@ struct ChildProcess {
 
   /// The cost and the output of a finished program.
   struct Run {
-    /// From before it was started until after it ended, in seconds.
+    /// The time from before the start until after the end, in seconds.
     var wallSeconds = 0.0
     /// Processor time of the program and of all processes that it waited for, in seconds.
     var processorSeconds = 0.0
@@ -158,7 +158,7 @@ private struct Interruption {
   /// The signals that a program holds back: the benchmark's original mask.
   var usualMask: sigset_t { before }
 
-  /// Whether a signal has arrived since the last call.
+  /// Returns whether a signal has arrived since the last call.
   mutating func hasCome() -> Bool {
     var pending = sigset_t()
     sigpending(&pending)

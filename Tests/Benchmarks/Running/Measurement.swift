@@ -7,7 +7,7 @@ struct Measurement {
   var runs: [ChildProcess.Run] = []
   /// The exploration time of each run, as reported by the tool; empty if it reports none.
   var searches: [Double] = []
-  /// Nil if no run came to its end.
+  /// The counts; nil if no run finished.
   var counts: Counts?
   /// The time after which a run was ended, if one was.
   var timeLimit: Double?
@@ -30,7 +30,7 @@ struct Measurement {
   }
 }
 
-/// The middle value; the mean of the two middle ones if their number is even; NaN of none.
+/// Returns the middle value, or the mean of the two middle ones; NaN for none.
 func median(_ values: [Double]) -> Double {
   guard !values.isEmpty else { return .nan }
   let sorted = values.sorted()
@@ -86,7 +86,7 @@ struct Laboratory {
     return measurements
   }
 
-  /// Whether a contender is run once more: not if it ran out of time, or took very long.
+  /// Returns whether a contender runs once more: not if it ran out of time, or took very long.
   func wants(anotherRunOf measurement: Measurement) -> Bool {
     measurement.timeLimit == nil
       && measurement.runs.allSatisfy { $0.wallSeconds <= options.repeatLimit }
@@ -123,7 +123,7 @@ struct Laboratory {
     }
   }
 
-  /// Traycheck on one thread, and on all if it can.
+  /// Returns traycheck on one thread, and on all if possible.
   func traychecks() throws -> [TraycheckContender] {
     let cores = installation.cores
     return try installation.traychecks(threads: cores > 1 ? [1, cores] : [1])

@@ -3,7 +3,7 @@ struct BenchmarkModel {
   /// The size of a model, from small to large.
   enum Size: String, CaseIterable { case small, medium, large }
 
-  /// A number of which the size depends, under its name in each of the languages.
+  /// A number that determines the size, under its name in each of the languages.
   struct Parameter {
     /// The `param` of the `.tray` file.
     var name: String

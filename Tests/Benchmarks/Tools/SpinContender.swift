@@ -56,8 +56,8 @@ struct SpinContender: Contender {
       compileSeconds: generating + compiling)
   }
 
-  /// The hash table has two to four slots for each state, which is fastest and still small; the
-  /// stack is deep enough for any path without repetition.
+  /// Returns the options of a run. The hash table has two to four slots for each state, which is fastest and still
+  /// small. The stack is deep enough for any path without repetition.
   private func options(_ model: BenchmarkModel) -> [String] {
     var slots = 10
     while 1 << slots < 2 * model.states { slots += 1 }
@@ -69,7 +69,8 @@ struct SpinContender: Contender {
     }
   }
 
-  /// Spin prints eight digits of each count, which is too few to compare them exactly.
+  /// Corrects the number of printed digits. Spin prints eight digits of each count, which is too few to compare them
+  /// exactly.
   private func printAllDigits(in file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     try text.replacing("%9.8g states, stored", with: "%.0f states, stored")

@@ -1,4 +1,4 @@
-/// A file in the binary form of AIGER 1.9, of which 64 values of the inputs are computed at once.
+/// A file in the binary form of AIGER 1.9, evaluated for 64 values of the inputs at once.
 struct AIGERReader: SequentialModel {
   struct Malformed: Error { var line: String }
 

@@ -29,7 +29,7 @@ struct HardwareCheckerTests {
     #expect(output.contains("\(model.bads.count - shown.count) UNSAT"), "\(output)")
   }
 
-  /// Whether the search found it; a fault by its place.
+  /// Returns whether the search has the finding; a fault is identified by its place.
   private func isShown(_ finding: Finding, _ found: SearchedSpec) -> Bool {
     if finding.kind == .goal {
       return found.result.properties.contains {

@@ -81,7 +81,7 @@ struct HardwareJudge {
     return true
   }
 
-  /// Nil where the tool goes no further.
+  /// Returns the successors of a state; nil if the tool stops there.
   private func successors(of state: [Value], _ findings: inout [Finding]) -> [[Value]]? {
     let evaluator = ReferenceEvaluator(spec)
     var next: [[Value]] = []
@@ -172,7 +172,7 @@ struct HardwareJudge {
     }
   }
 
-  /// The bits of a state, field by field, and that there is one.
+  /// Returns the bits of a state, field by field, and the bit that marks it as a state.
   private func bits(_ state: [Value]) -> [Bool] {
     let words = machine.layout.pack(state)
     let fields = machine.layout.nodes.flatMap(\.fields)

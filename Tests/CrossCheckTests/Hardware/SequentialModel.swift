@@ -15,7 +15,7 @@ struct SequentialRun {
   /// The outputs that are true in some state of the level.
   private(set) var bads: [Set<String>] = []
 
-  /// Goes on until there is nothing new; nil where that takes more states.
+  /// Explores a model until there are no new states; nil if it has more than the limit.
   init?(_ model: some SequentialModel, maximumStates: Int) {
     var seen: Set<[Bool]> = [model.reset]
     levels = [[model.reset]]

@@ -45,7 +45,7 @@ import Testing
       var offset = 0
       for scalar in text.unicodeScalars {
         let place = positions.position(of: offset)
-        // Between a carriage return and its line feed no place is.
+        // No position is between a carriage return and its line feed.
         if scalar != "\n" || offset == 0 || Array(text.utf8)[offset - 1] != 13 {
           #expect(positions.offset(line: place.line, character: place.character) == offset)
         }

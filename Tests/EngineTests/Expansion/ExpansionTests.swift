@@ -72,7 +72,7 @@ struct ExpansionTests {
     try Self.expectAlike(Machine(KnownAnswers.spec(known)), workers: 2, known.spec)
   }
 
-  /// The states that are reached in few steps, and of them each step by the reference evaluator.
+  /// Compares the states that are reached in few steps, and each of their steps, with the reference evaluator.
   private static func expectReference(_ spec: CheckedSpec, _ comment: String) throws {
     let machine = try Machine(spec)
     let evaluator = ReferenceEvaluator(spec)

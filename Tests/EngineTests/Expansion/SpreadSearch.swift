@@ -105,7 +105,7 @@ struct SpreadSearch {
     }
   }
 
-  /// For each level the goals that lie straight ahead of its states.
+  /// Returns for each level the goals that are straight ahead of its states.
   private func marks(
     _ levels: [[String]], _ found: [(text: String, level: Int, lines: Lines)]
   ) throws -> [[String: Set<Int>]] {

@@ -5,7 +5,7 @@ import Testing
 /// Tests the oracle for liveness in random tests with specs of known results.
 @Suite("Liveness by trying all sets of states")
 struct BruteForceLivenessTests {
-  /// The properties of a spec whose verdict is another one than holding, with their verdict.
+  /// Returns the properties of a spec that do not hold, with their verdicts.
   private func exceptions(
     _ text: String, maximumCandidates: Int = 11
   ) throws -> [String: BruteForceLiveness.Verdict] {

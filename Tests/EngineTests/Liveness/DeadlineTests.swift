@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Whether something is missing for too long on some path of a graph; nil if it has no value somewhere.
+  /// Returns whether a response is late on some path of a graph; nil if it has no value in some state.
   private static func isLate(
     _ property: Property, _ limit: Int, _ unit: ResponseBound.Unit, _ graph: SmallGraph,
     _ spec: CheckedSpec
@@ -121,7 +121,7 @@ import Testing
         begins.append(begun ?? (place < graph.starts))
         waits.append(!holds)
       }
-      // The most that has passed at each state on a path on which it is missing.
+      // The longest wait at each state over all paths on which the response is pending.
       var passed = graph.states.indices.map { begins[$0] && waits[$0] ? 0 : -1 }
       var hasChanged = true
       while hasChanged {

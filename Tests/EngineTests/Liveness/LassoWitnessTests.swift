@@ -149,8 +149,7 @@ private struct Judged {
     return path
   }
 
-  /// A walk up to a state in which it was before, which then is where its loop begins; or one that
-  /// stops anywhere.
+  /// Returns a walk up to a repeated state, at which its loop begins, or a walk that stops anywhere.
   func randomLasso(_ draws: inout SplitMix64) -> (path: Path, loopStart: Int)? {
     guard let start = draws.pick(Array(0..<judge.graph.starts)) else { return nil }
     var edges: [SmallGraph.Edge] = []

@@ -27,7 +27,7 @@ struct LivenessKnownAnswerTests {
     #expect(found.judgement.missing == [])
   }
 
-  /// The worlds of specs with a property of whole runs.
+  /// The worlds of specs with a liveness property.
   static let cases = KnownAnswers.cases.filter { known in
     guard let spec = try? KnownAnswers.spec(known) else { return true }
     return spec.properties.contains { KnownAnswers.isAboutRuns($0.name, spec) }

@@ -69,7 +69,7 @@ import Testing
     for type in [id, .optional(id)] {
       let images = TupleImages([type, id], symmetry)
       let orbits = images.orbits
-      // With two names: the same or a different one; and the one without names.
+      // There are orbits with two equal names, with two different names, and without names.
       #expect(orbits.count == (type == id ? 2 : 3))
       #expect(orbits.map(\.count).reduce(0, +) == images.tuples.count)
     }

@@ -13,7 +13,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
 enum KeyFamily: String, CaseIterable, Sendable {
   case random, consecutive, highBitsOnly, stride, fields, singleBits
 
-  /// `count` distinct keys, fewer where the family has no more.
+  /// Returns `count` distinct keys, or fewer if the family has no more.
   func keys(_ count: Int) -> [UInt64] {
     var random = SplitMix64(seed: 7)
     var seen: Set<UInt64> = []
@@ -36,7 +36,7 @@ enum KeyFamily: String, CaseIterable, Sendable {
   }
 }
 
-/// There was no room.
+/// The error that a store has no room.
 struct NoRoom: Error {}
 
 /// The built value; throws if there was no room for it.

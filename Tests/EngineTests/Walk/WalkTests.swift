@@ -179,7 +179,7 @@ struct WalkTests {
     )
   }
 
-  /// Walks are the same by tables as by the reference evaluator where an event does this.
+  /// Checks that walks with tables and with the reference evaluator are the same if an event has these statements.
   private func requireSameChoices(_ statements: String) throws {
     let text = """
       spec Choices

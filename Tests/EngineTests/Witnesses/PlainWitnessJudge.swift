@@ -21,7 +21,7 @@ struct PlainWitnessJudge {
     }
   }
 
-  /// Whether a path is one from a start.
+  /// Returns whether a path begins at a start.
   private func isPath(_ path: Path) -> Bool {
     graph.starts.contains(path.start)
       && zip(path.states, path.steps).allSatisfy { state, step in
@@ -107,7 +107,8 @@ struct PlainWitnessJudge {
     #expect(spec.changes(state, changed) == 1, comment)
   }
 
-  /// No state of few is one value of a variable of few values away.
+  /// Checks that no change of one Boolean variable in a reachable state violates a property, in graphs of up to 500
+  /// states.
   private func expectNoChange(_ property: Property, _ comment: Comment) throws {
     guard graph.states.count <= 500, property.sentence == nil else { return }
     let evaluator = PropertyEvaluator(spec: spec)

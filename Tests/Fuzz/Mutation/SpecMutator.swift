@@ -83,7 +83,7 @@ struct SpecMutator {
     piece[0] >= UInt8(ascii: "0") && piece[0] <= UInt8(ascii: "9")
   }
 
-  /// The place of a piece of some sort, sought from a random one on.
+  /// Returns the place of a piece of some sort, from a random one on.
   private mutating func place(where isWanted: (Piece) -> Bool) -> Int? {
     let start = place()
     return (Array(start..<pieces.count) + Array(0..<start)).first {
@@ -91,7 +91,7 @@ struct SpecMutator {
     }
   }
 
-  /// A word takes the place of another one.
+  /// Replaces a word by another one.
   private mutating func replaceWord() {
     guard let first = place(where: isWord), let second = place(where: isWord) else { return }
     pieces[first] = pieces[second]
@@ -189,7 +189,7 @@ struct SpecMutator {
     }
   }
 
-  /// A group, or a word, inside many brackets.
+  /// Puts a group or a word inside many brackets.
   private mutating func nest() {
     let range: Range<Int>
     if random.oneIn(2), let group = group() {

@@ -13,7 +13,9 @@ struct Worker {
   /// A trial's complaint about an answer.
   typealias Complaint = String
 
-  /// - Parameter folder: exists already, and is empty.
+  /// Creates a worker.
+  ///
+  /// - Parameter folder: an existing empty folder.
   init(_ options: FuzzOptions, folder: String) throws {
     self.options = options
     self.folder = URL(filePath: folder).standardizedFileURL

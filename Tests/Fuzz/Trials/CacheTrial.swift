@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Entries of a cache that something happened to between two runs.
+/// Entries of a cache that were corrupted between two runs.
 struct CacheTrial: Trial {
   private let bench: Workbench
   private let source: SpecSource

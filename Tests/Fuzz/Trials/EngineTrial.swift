@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Random specs without mistakes: the two engines have to say the same of them.
+/// Random specs without mistakes, for which the two engines must have the same results.
 struct EngineTrial: RandomSpecTrial {
   let bench: Workbench
 

@@ -6,7 +6,7 @@ struct SpecSource {
   /// The specs of the repository, and those that use the whole language.
   private let large: [String]
   private let small: [String]
-  /// Those of the references of the language and the commands.
+  /// The specs in the references of the language and the commands.
   private let tiny: [String]
   /// For each spec its text in pieces, to take lines from.
   let donors: [[[UInt8]]]

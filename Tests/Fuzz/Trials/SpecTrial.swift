@@ -44,7 +44,8 @@ struct SpecTrial: Trial {
     return nil
   }
 
-  /// Whether the time limit ended a search, walks or the search for a verdict, so that another run may get further.
+  /// Returns whether the time limit ended a search, walks or the search for a verdict, so that another run may get
+  /// further.
   static func isTimed(_ answer: Workbench.Answer) -> Bool {
     answer.seconds > 0.7
       || ["the time limit of", "\"ending\" : \"time\""].contains { answer.outputText.contains($0) }

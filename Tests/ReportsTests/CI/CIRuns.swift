@@ -3,7 +3,7 @@ import Reports
 import TestSupport
 import TrayKit
 
-/// Runs of every kind, of which each must be red in a report exactly where its status is not 0.
+/// Runs of every kind. A report must show a run as failed exactly if its status is not 0.
 enum CIRuns {
   static func all() throws -> [CIRun] {
     let samples = try Sample.all.map { try CIRun($0) } + [try CIRun.ofAllSamples()]
@@ -38,7 +38,7 @@ enum CIRuns {
         return CIRun("\(name), only \(properties)", run, run.report)
       }
     }
-    // A property that has no value is not decided by looking away from the fault.
+    // Selecting another property does not hide the fault of one without a value.
     let faulted = try CIRun(
       "faulted", [("Specs/faulted.tray", faultedSpec)]
     ) { $0.properties = ["low"] }

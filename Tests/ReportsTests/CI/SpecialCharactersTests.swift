@@ -15,7 +15,7 @@ import TrayKit
     #expect(run.report.status == .violation)
   }
 
-  /// Whether a text has all that it has to show.
+  /// Checks that a text contains all expected parts.
   private func expectAll(_ text: String, _ shown: String? = nil) {
     #expect(text.contains(shown ?? self.shown))
     #expect(text.contains("." + SpecialCharacters.longName))

@@ -21,7 +21,7 @@ public struct PlantedFault: Sendable {
   /// The replacement text; the word `FAULT` in it is true if this fault is selected.
   public var replacement: [String] = []
 
-  /// Why a list cannot be read.
+  /// The reason why a list cannot be read.
   public struct Unreadable: Error, CustomStringConvertible {
     /// The mistake.
     public var description: String
@@ -57,7 +57,7 @@ public struct PlantedFault: Sendable {
     return faults
   }
 
-  /// Takes a line of a list; false if it has no meaning.
+  /// Parses a line of a list; returns false if it has no meaning.
   private mutating func take(_ line: String) -> Bool {
     let trimmed = line.dropFirst().trimmingCharacters(in: .whitespaces)
     switch line.first {

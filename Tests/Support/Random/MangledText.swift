@@ -8,7 +8,7 @@ public enum MangledText {
     "\n/* a\n   b */ ", " // é ü\n\n", "\r\n", " /**/", "\n        ", "/* {( */",
   ]
 
-  /// With other blanks, line ends and comments between some tokens, wherever the text can be parsed with them.
+  /// Returns a text with other blanks, line ends and comments between some tokens, if it can be parsed with them.
   ///
   /// - Parameter rate: one of this many gaps is changed.
   public static func filled(_ text: String, seed: Int, rate: Int = 3) -> String {
@@ -20,7 +20,7 @@ public enum MangledText {
     }
   }
 
-  /// With as few lines as the text can have: a semicolon or a blank replaces each line end.
+  /// Returns a text with as few lines as possible: a semicolon or a blank replaces each line end.
   public static func joined(_ text: String, seed: Int) -> String {
     var random = SplitMix64(seed: UInt64(seed))
     let keepsSome = seed % 2 == 0

@@ -1,6 +1,6 @@
 /// Writes a random fair spec, declaration by declaration.
 struct RandomFairSpecWriter {
-  /// More combinations of values than this are not declared.
+  /// The greatest number of combinations of values.
   let maximumStates: Int
   let isCrowded: Bool
 
@@ -13,7 +13,7 @@ struct RandomFairSpecWriter {
   var random: SplitMix64
   /// Draws for parts that were added to the language later, so that the rest of a seed's spec is unchanged.
   var later: SplitMix64
-  /// Promises about some values of events.
+  /// The fairness of some values of events.
   private var promises: [String] = []
   var domains: [FairDomain] = []
   var variables: [(text: String, kind: FairKind)] = []
@@ -181,7 +181,7 @@ struct RandomFairSpecWriter {
     }
   }
 
-  /// Two rules that fit together, with a fairness each; seldom one too few.
+  /// Returns two complementary rules, each with a fairness; rarely only one.
   private mutating func ruleLines(_ event: String) -> [String] {
     let test = condition()
     var lines = ["  \(fairness())rule \(event)r0 when \(test) {"] + block() + ["  }"]

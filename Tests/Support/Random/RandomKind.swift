@@ -74,7 +74,7 @@ struct RandomTypes: Sendable {
     }
   }
 
-  /// Values of the wide type that a spec writes down.
+  /// The values of the wide type that a spec contains.
   var wideValues: [Int] {
     let middle =
       wide.lowerBound + Int(bitPattern: UInt(bitPattern: wide.upperBound &- wide.lowerBound) / 2)
@@ -109,7 +109,7 @@ struct RandomTypes: Sendable {
     (0..<Int(min(64, exponent))).reduce(1) { result, _ in result * base }
   }
 
-  /// Whether every value of the type contains a symmetric name, so that none can be written.
+  /// Returns whether every value of the type contains a symmetric name, so that none can be written.
   func needsName(_ kind: RandomKind) -> Bool {
     switch kind {
     case .symmetric: true
@@ -121,7 +121,7 @@ struct RandomTypes: Sendable {
     }
   }
 
-  /// Whether `<` compares values of the type.
+  /// Returns whether `<` compares values of the type.
   func isComparable(_ kind: RandomKind) -> Bool {
     guard case .enumeration(let index) = kind else { return false }
     return enums[index].allSatisfy { $0.fields.allSatisfy { isOrdered($0.kind) } }
@@ -136,7 +136,7 @@ struct RandomTypes: Sendable {
     }
   }
 
-  /// Whether values of the type may be too many to run through.
+  /// Returns whether the type may have too many values to enumerate.
   func holdsWide(_ kind: RandomKind) -> Bool {
     switch kind {
     case .wide: true

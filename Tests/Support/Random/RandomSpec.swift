@@ -48,7 +48,7 @@ struct RandomSpecWriter {
   struct Callable {
     var name: String
     var parameters: [RandomKind]
-    /// Nil for a procedure.
+    /// The type of the result; nil for a procedure.
     var result: RandomKind?
   }
 
@@ -60,7 +60,7 @@ struct RandomSpecWriter {
   var functions: [Callable] = []
   /// The function that reads a step.
   var stepFunction: Callable?
-  /// The same with the text before the body, for writing it again.
+  /// The heads of functions, for repeating their declarations.
   var functionHeads: [(head: String, parameters: [Name], result: RandomKind)] = []
   var procedures: [Callable] = []
   var signals: [(name: String, field: RandomKind?)] = []
@@ -68,15 +68,15 @@ struct RandomSpecWriter {
   /// Parameters and local names in force.
   var locals: [Name] = []
   var nameCount = 0
-  /// Loops and choices multiply; inside one there is no room for many more.
+  /// The branching so far. Loops and choices multiply, so one inside another is rare.
   var branching = 0
   /// The number of choices in the current body.
   var choices = 0
-  /// Every event has a guard, so that some states are dead ends.
+  /// Whether every event has a guard, so that some states are dead ends.
   var guardsAll = false
   /// Whether rules contain maps and dependent names.
   var hasLocalMaps = false
-  /// Values are of no declared type.
+  /// Whether there are values of no declared type.
   var hasOpenValues = false
   var hasLargeNumbers = true
 

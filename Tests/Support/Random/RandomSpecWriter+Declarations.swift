@@ -168,7 +168,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// Properties of whole runs.
+  /// Returns liveness properties.
   private mutating func runLines() -> [String] {
     guard random.oneIn(2) else { return [] }
     let premise = random.oneIn(2) ? " whenever \(condition(1))" : ""

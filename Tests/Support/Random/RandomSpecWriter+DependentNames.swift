@@ -1,6 +1,6 @@
-/// Loops and choices whose second name runs over a collection that depends on the first one.
+/// Loops and choices whose second name iterates over a collection that depends on the first one.
 extension RandomSpecWriter {
-  /// Such a statement that stores both names; empty if no variable fits.
+  /// Returns such a statement that stores both names; empty if no variable fits.
   mutating func dependentNames(_ indent: String) -> [String] {
     let first = Name(text: freshName(), kind: random.pick(ordered)!, isMutable: false)
     let (source, kind) = dependentSource(first)
@@ -14,7 +14,7 @@ extension RandomSpecWriter {
       : ["\(indent)for \(head) {"] + changes.map { "\(indent)  \($0)" } + ["\(indent)}"]
   }
 
-  /// Types whose values have an order that a loop keeps to.
+  /// The types whose values have an order that a loop follows.
   private var ordered: [RandomKind] { [.bool, .range(0), .enumeration(0)] }
 
   private mutating func dependentSource(_ first: Name) -> (text: String, element: RandomKind) {

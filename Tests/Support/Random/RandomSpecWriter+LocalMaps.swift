@@ -1,4 +1,4 @@
-/// Maps that live inside of a rule. Their entries are written in any order, and come by their keys.
+/// Maps inside of a rule. Their entries are written in any order, and iterated in the order of their keys.
 extension RandomSpecWriter {
   /// A local map, perhaps changed, and an iteration over it that stores a result in a variable; empty if no variable
   /// fits.
@@ -20,7 +20,7 @@ extension RandomSpecWriter {
     return lines.map { indent + $0 }
   }
 
-  /// A map written out; nil where no value can be written.
+  /// Returns a map literal; nil if no value can be written.
   private mutating func entries(_ key: RandomKind, _ content: RandomKind) -> String? {
     var keys: [String] = []
     for _ in 0..<1 + random.number(below: 4) {

@@ -1,5 +1,5 @@
 extension RandomSpecWriter {
-  /// Rarely a pattern for a struct or for a case with values; its names can be read from then on.
+  /// Returns, rarely, a pattern for a struct or for a case with values; its names can be read from then on.
   mutating func laterPattern(_ kind: RandomKind, binds: Bool = true) -> String? {
     switch kind {
     case .structure, .enumeration:

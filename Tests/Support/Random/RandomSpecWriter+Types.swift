@@ -67,7 +67,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// A set or bag with a bound, also of elements with parts.
+  /// Returns a bounded set or bag, possibly of elements with parts.
   private mutating func membersKind(_ scalar: RandomKind) -> RandomKind {
     let element = later.pick([
       scalar, .structure(0), .enumeration(1), .optional(scalar), .wide, .table(.bool, scalar),
@@ -104,7 +104,7 @@ extension RandomSpecWriter {
     return ["signal ping, say(what: \(types.text(signals[1].field!)))"]
   }
 
-  /// A value written out; nil where that takes a symmetric name.
+  /// Returns a literal; nil if that needs a symmetric name.
   mutating func plainLiteral(_ kind: RandomKind) -> String? {
     switch kind {
     case .bool: return random.oneIn(2) ? "true" : "false"

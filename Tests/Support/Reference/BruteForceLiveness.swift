@@ -9,9 +9,9 @@ import Semantics
 package struct BruteForceLiveness: Sendable {
   package enum Verdict: Hashable, Sendable {
     case holds, violated
-    /// The premise or the body has no value in some reachable state.
+    /// A fault of the premise or the body in some reachable state.
     case faulted
-    /// There are too many states without the body to try all sets of them.
+    /// Too many states without the body to try all sets of them.
     case tooLarge
   }
 
@@ -21,10 +21,9 @@ package struct BruteForceLiveness: Sendable {
   private let splitting: SplittingLiveness
   private let maximumCandidates: Int
 
-  /// Nil for a machine with more states.
+  /// Explores a machine; nil if it has more states than the limit.
   ///
-  /// - Parameter maximumCandidates: the maximum number of states whose sets are tried; the time doubles with each
-  ///   more.
+  /// - Parameter maximumCandidates: the maximum number of states whose sets are tried; the time doubles with each more.
   package init?(
     _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11,
     reactions: Reactions? = nil
@@ -87,8 +86,8 @@ package struct BruteForceLiveness: Sendable {
     return fairSet(property, waits) == nil ? .holds : .violated
   }
 
-  /// The verdict on an `eventually` for certain values of its parameters by splitting its states,
-  /// however many there are.
+  /// Returns the verdict on an `eventually` for certain values of its parameters by splitting its states, whatever
+  /// their number.
   package func eventuallyBySplitting(_ property: Int, _ arguments: [Value]) -> Verdict {
     guard case .eventually(_, _, let excluded) = spec.properties[property].kind,
       let waits = waits(of: property, arguments)
@@ -96,11 +95,11 @@ package struct BruteForceLiveness: Sendable {
     return splitting.canStay(in: waits.all, excluded: excluded) ? .violated : .holds
   }
 
-  /// A run that violates an `eventually`, by its states: from one of the first it goes, through the others, to a set
-  /// in which it can stay forever.
+  /// The states of a run that violates an `eventually`: it goes from one of the first, through the others, to a set in
+  /// which it can stay forever.
   package struct Violating: Sendable {
     package var first: Set<Int>
-    /// The states through which it may come.
+    /// The states on the path to the set.
     package var others: Set<Int>
     package var set: Set<Int>
   }
@@ -206,7 +205,7 @@ private struct Trial {
     }
   }
 
-  /// Whether paths inside the set lead from each of its states to each other one.
+  /// Returns whether paths inside the set lead from each of its states to each other one.
   private func isConnected(_ set: Int) -> Bool {
     let first = set & -set
     return set == first || spread(first, set, after) == set && spread(first, set, before) == set

@@ -5,7 +5,7 @@ import Semantics
 package struct EngineAgreement {
   /// The differences between the engines, or unexplained results; empty if they agree.
   package let complaints: [String]
-  /// Why there were no diagrams to compare with; nil if there were.
+  /// The reason why there were no diagrams for the comparison; nil if there were.
   package let withoutDiagrams: String?
   package let result: SearchResult
 

@@ -185,7 +185,7 @@ package struct SpecJudge {
 }
 
 extension Property {
-  /// Whether it is about whole runs.
+  /// Whether it is a liveness property.
   fileprivate var isAboutRuns: Bool {
     switch kind {
     case .eventually, .possible: true

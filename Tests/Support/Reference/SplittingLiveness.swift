@@ -18,7 +18,7 @@ package struct SplittingLiveness: Sendable {
     }
   }
 
-  /// Whether a fair run can stay in some of the states forever.
+  /// Returns whether a fair run can stay in some of the states forever.
   ///
   /// - Parameter excluded: events that do not happen infinitely often.
   package func canStay(in states: Set<Int>, excluded: [Int]) -> Bool {

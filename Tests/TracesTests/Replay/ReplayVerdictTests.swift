@@ -83,7 +83,7 @@ struct ReplayVerdictTests {
   func starts() throws {
     let edited = lamp(("var level", "var extra: Bool = any\nvar level"))
     #expect(try replay(in: edited).verdict == .stillViolates)
-    // Not from the first of them.
+    // The path no longer begins at the first start.
     let needed = edited.replacing("when level > 0 {", with: "when level > 0 && extra {")
     #expect(try replay(in: needed).verdict == .stillViolates)
     let other = lamp(("0...3 = 0", "0...3 = any l in 0...3 where l > 0"))

@@ -3,8 +3,7 @@ import SpecLanguage
 import TestSupport
 import Traces
 
-/// Edits of a spec that have nothing to do with one of its counterexamples, and how often each was
-/// really done.
+/// Edits of a spec that are unrelated to one of its counterexamples, with the number of edits of each kind.
 struct SpecEdit {
   private(set) var text: String
   /// The number of renamed or added declarations, by kind.
@@ -18,8 +17,7 @@ struct SpecEdit {
 
   private mutating func note(_ what: String) { done[what, default: 0] += 1 }
 
-  /// Puts everything but variables, whose order has a meaning, in another order, and adds a variable,
-  /// an event and a type.
+  /// Reorders all declarations except variables, whose order has a meaning, and adds a variable, an event and a type.
   mutating func reorder(seed: UInt64) {
     let syntax = syntax
     var numbers = SplitMix64(seed: seed)
@@ -37,8 +35,7 @@ struct SpecEdit {
     note("order")
   }
 
-  /// Adds a rule that never applies to each event with rules, and one that applies only where the
-  /// trace does not come by.
+  /// Adds to each event with rules a rule that never applies, and a rule that applies only outside of the trace.
   mutating func addRules(awayFrom path: Path, in spec: CheckedSpec) {
     let states = [path.start] + path.steps.map(\.state)
     var elsewhere: String?

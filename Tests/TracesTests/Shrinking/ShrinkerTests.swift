@@ -25,7 +25,7 @@ struct ShrinkerTests {
       + "invariant never { !(\((0..<count).map { "ready\($0)" }.joined(separator: " && "))) }\n"
   }
 
-  /// A violation as a walk came to it.
+  /// Returns a violation as a walk found it.
   private func walked(_ text: String, seed: UInt64) throws -> (Machine, Violation) {
     let machine = try Machine(try SpecText.checked(text))
     let options = WalkOptions(seed: seed, walks: 200, steps: 400)
@@ -63,7 +63,7 @@ struct ShrinkerTests {
     }
   }
 
-  /// A walk in which half of the steps are of no use.
+  /// A walk with useless steps, about half of all.
   private static let noise = """
     spec Noise
     var noise: 0...999 = 0

@@ -5,7 +5,7 @@ import Testing
   import UserNotifications
 #endif
 
-/// What the app needs of `UNUserNotificationCenter`.
+/// The part of `UNUserNotificationCenter` that the app needs.
 protocol NotificationPosting: AnyObject {
   func post(_ identifier: String, isLoud: Bool)
   func removeAll()

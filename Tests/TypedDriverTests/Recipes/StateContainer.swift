@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-/// A feature, as state containers have it: what actions do to the state, and which effects they have.
+/// A feature of a state container: the effect of actions on the state, and their further effects.
 struct TrayFeature {
   struct State: Equatable {
     var kinds: Set<Quiet.Kind> = []
@@ -50,7 +50,7 @@ struct TrayFeature {
   }
 }
 
-/// An event is an action that is sent; `settle` receives what its effects send.
+/// A driver that sends each event as an action; `settle` receives the actions that effects send.
 @MainActor final class StoreDriver {
   private var sounds = 0
   private lazy var store = makeStore()

@@ -14,7 +14,7 @@ package struct OptionDescription: Sendable {
   /// Whether the option may be given more than once. A flag may always be repeated.
   package var isRepeatable: Bool
 
-  /// What the option does, as a sentence.
+  /// The effect of the option, as a sentence.
   package var help: String
 
   /// The text of the default value; nil if there is none.
