@@ -216,7 +216,7 @@ package.targets += guests
 // debug information, which the linker would remove. The released tool is optimised everywhere.
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
 let cold = Set(
-  ["Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
+  ["Traces", "Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
     + guests.map(\.name))
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =
