@@ -27,7 +27,9 @@ let alone = (
 )
 
 /// The rooms of the core that most guests import.
-let core: [Target.Dependency] = ["Reports", "Traces", "SpecLanguage", "Semantics", "Files"]
+let core: [Target.Dependency] = [
+  "Reports", "Traces", "SpecLanguage", "Semantics", "Files", "Platform",
+]
 
 let nonisolated: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault")
@@ -35,23 +37,26 @@ let nonisolated: [SwiftSetting] = [
 
 /// A capability beside the core, which `Guests` registers. It imports these rooms of the core, and no other guest.
 func guest(
-  _ name: String, _ rooms: [Target.Dependency], exclude: [String] = [], resources: [Resource]? = nil
+  _ name: String, _ rooms: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource]? = nil, settings: [SwiftSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: ["Commands", "TrayKit", "Platform"] + rooms, exclude: exclude,
-    resources: resources, swiftSettings: nonisolated)
+    name: name, dependencies: ["Commands", "TrayKit"] + rooms, exclude: exclude,
+    resources: resources, swiftSettings: nonisolated + settings)
 }
 
 let guests = [
+  guest(
+    "AnySize", ["Reports", "Traces", "SpecLanguage", "Semantics", "Basics"], settings: fast),
   guest("Comparison", core + ["Engine"]),
   guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
   guest("Conformance", core + ["Basics", "Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
   guest("CrossCheck", core + ["Basics", "Engine"]),
   guest(
-    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files"],
+    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files", "Platform"],
     resources: [.embedInCode("Programs")]),
   guest("Editors", core + ["Basics", "Replays"], resources: [.embedInCode("Files")]),
-  guest("Explorer", []),
+  guest("Explorer", ["Platform"]),
 ]
 
 let package = Package(
@@ -82,7 +87,6 @@ let package = Package(
       ]),
     .target(
       name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
-    .target(name: "AnySize", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files", "Basics", "Platform"],
       swiftSettings: fast),
@@ -90,7 +94,7 @@ let package = Package(
     .target(
       name: "TrayKit",
       dependencies: [
-        "AnySize", "Certificates", "Replays", "Engine", "CFileSystem", "Basics", "Platform",
+        "Certificates", "Replays", "Engine", "CFileSystem", "Basics",
       ] + core,
       resources: [.embedInCode("Begin/Templates")]),
     .target(
@@ -217,7 +221,7 @@ package.targets += guests
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
 let cold = Set(
   ["Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
-    + guests.map(\.name))
+    + guests.map(\.name).filter { $0 != "AnySize" })
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =
     ["-Xfrontend", "-gnone"] + (cold.contains(target.name) && !isReleased ? ["-Onone"] : [])

@@ -107,7 +107,9 @@ package struct TraycheckCommand: Sendable {
 
   private func run(_ arguments: ParsedArguments) async -> Int32 {
     let name = arguments.path.command.name
-    for more in extensions[name] ?? [] {
+    var arguments = arguments
+    arguments.extensions = extensions[name] ?? []
+    for more in arguments.extensions {
       if let status = await more.run(arguments) { return status }
     }
     return await (commands[name] ?? CheckCommand.self).run(arguments)

@@ -5,7 +5,6 @@ import Testing
 @Suite("The house") struct HouseTests {
   /// Rooms that import a guest. This list may only shrink.
   private static let exceptions: Set<House.Exception> = [
-    .init(room: "TrayKit", guest: "AnySize", reason: "`check --any-size` extends `check`"),
     .init(room: "TrayKit", guest: "Certificates", reason: "certificates extend `check`"),
   ]
 

@@ -15,7 +15,7 @@ enum SecondOpinionCommand {
     help: "With --with: skip explicit checkers for larger worlds, by default 2000000 states.")
 
   static let options = CommandExtension(
-    of: CertifyCommand.self, after: "strict",
+    of: "certify", after: "strict",
     options: [with.description, SpecOptions.world.description, maximums.description],
     discussion: """
       With --with, the paths are specs and folders of specs. The command then writes each world as a \
@@ -39,8 +39,10 @@ enum SecondOpinionCommand {
       HelpRow(
         label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
         text: "Compare the check of one spec with Spin and rumur.")
-    ]
-  ) { arguments in
+    ],
+    run: run)
+
+  private static func run(_ arguments: ParsedArguments) async -> Int32? {
     let isAsked = !arguments.all(with).isEmpty
     let excluded: Set = isAsked ? ["specs", "strict", "threads"] : ["world", "max"]
     if let other = arguments.names.intersection(excluded).sorted().first {
@@ -48,10 +50,10 @@ enum SecondOpinionCommand {
         isAsked ? "'--with' cannot be combined with '--\(other)'" : "'--\(other)' requires '--with'"
       )
     }
-    return isAsked ? await run(arguments) : nil
+    return isAsked ? await compare(arguments) : nil
   }
 
-  private static func run(_ arguments: ParsedArguments) async -> Int32 {
+  private static func compare(_ arguments: ParsedArguments) async -> Int32 {
     let paths = arguments.all(CertifyCommand.paths)
     let checkers = arguments.all(with)
     let format = arguments[CertifyCommand.format] ?? .text

@@ -11,10 +11,6 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var properties = "properties"
   /// The maximum number of values that are enumerated.
   public var maximumValues = "maximumValues"
-  /// The setting that requests proofs for every instance count.
-  public var anySize = "showsAnySize"
-  /// The maximum number of views in such proofs.
-  public var maximumViews = "maximumViews"
   /// The memory limit of the process.
   public var memoryLimit = "memoryLimit"
   /// The behaviour of a search that reaches the memory limit.

@@ -388,11 +388,11 @@ package final class CheckRun: Sendable {
       }
       outcome.elapsed += .now - begin
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
-      if request.showsAnySize {
-        let run = AnySizeRun(
-          compiled: compiled, world: job.world, request: request, threads: threads, limits: limits,
-          spent: outcome.elapsed)
-        outcome.verdict?.add(run.verdicts())
+      let world = CheckedWorld(
+        compiled: compiled, world: job.world, request: request, threads: threads, limits: limits,
+        spent: outcome.elapsed)
+      for each in request.extensions where outcome.verdict != nil {
+        if let addition = each.addition(to: world) { outcome.verdict?.add(addition) }
       }
     }
     let done = outcome
