@@ -47,6 +47,9 @@ func guest(
 
 let guests = [
   guest(
+    "Certificates", core + ["Basics", "CertificateCheck", "Engine", "Replays"],
+    exclude: ["CertificateCheck"]),
+  guest(
     "AnySize", ["Reports", "Traces", "SpecLanguage", "Semantics", "Basics"], settings: fast),
   guest("Comparison", core + ["Engine"]),
   guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
@@ -88,13 +91,13 @@ let package = Package(
     .target(
       name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
     .target(
-      name: "Certificates", dependencies: ["Semantics", "Files", "Basics", "Platform"],
-      swiftSettings: fast),
+      name: "CertificateCheck", dependencies: ["Semantics", "Files", "Basics", "Platform"],
+      path: "Sources/Certificates/CertificateCheck", swiftSettings: fast),
     .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics", "Platform"]),
     .target(
       name: "TrayKit",
       dependencies: [
-        "Certificates", "Replays", "Engine", "CFileSystem", "Basics",
+        "Replays", "Engine", "CFileSystem", "Basics",
       ] + core,
       resources: [.embedInCode("Begin/Templates")]),
     .target(
@@ -179,7 +182,7 @@ let package = Package(
     .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize", "TrayKit"]),
     .testTarget(
       name: "CertificatesTests",
-      dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
+      dependencies: ["TestSupport", "CertificateCheck", "Engine", "Semantics"]),
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
@@ -220,7 +223,7 @@ package.targets += guests
 // debug information, which the linker would remove. The released tool is optimised everywhere.
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
 let cold = Set(
-  ["Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
+  ["Reports", "TrayKit", "Replays", "Commands", "CertificateCheck", "Edits", "Drivers", "Guests"]
     + guests.map(\.name).filter { $0 != "AnySize" })
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =

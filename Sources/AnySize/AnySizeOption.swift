@@ -27,5 +27,6 @@ extension Maximum.Kind {
 }
 
 extension Guest {
+  /// Attempts proofs for any instance count.
   package static let anySize = Guest().extending(AnySizeOption.options)
 }

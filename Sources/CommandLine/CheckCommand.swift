@@ -91,7 +91,7 @@ package enum CheckCommand: Command {
         "OUTPUT",
         [
           SpecOptions.quiet.description, SpecOptions.verbose.description,
-          SpecOptions.format.description, ReportOptions.all.description, explain.description,
+          SpecOptions.format.description, ReportOptions.report.description, explain.description,
           since.description, Terminal.color.description,
         ]),
       OptionGroup(
@@ -219,7 +219,6 @@ package enum CheckCommand: Command {
       arguments[checkpoint]?.interval ?? arguments[every].flatMap { try? Duration.read($0) }
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
-    request.certificateFolder = ReportOptions.certificateFolder(arguments)
     request.since = arguments[since]
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }

@@ -26,6 +26,8 @@ package struct CommandExtension: Sendable {
   /// The new options whose values a settings file can give.
   var settings: Set<String>
   var changes: [OptionChange]
+  /// The sentence that replaces the overview of the command; nil to keep it.
+  var abstract: String?
   /// The text that the discussion of the command's help goes on with.
   var discussion: String
   /// The exit statuses that have another meaning, or one more.
@@ -39,8 +41,8 @@ package struct CommandExtension: Sendable {
   /// Describes the options, and the request or the work that they ask for.
   package init(
     of command: String, after predecessor: String = "", options: [OptionDescription] = [],
-    settings: Set<String> = [], changes: [OptionChange] = [], discussion: String = "",
-    statuses: [HelpRow] = [], examples: [HelpRow] = [],
+    settings: Set<String> = [], changes: [OptionChange] = [], abstract: String? = nil,
+    discussion: String = "", statuses: [HelpRow] = [], examples: [HelpRow] = [],
     request: @escaping @Sendable (ParsedArguments, inout CheckRequest) -> Void = { _, _ in },
     run: @escaping @Sendable (ParsedArguments) async -> Int32? = { _ in nil }
   ) {
@@ -49,6 +51,7 @@ package struct CommandExtension: Sendable {
     self.options = options
     self.settings = settings
     self.changes = changes
+    self.abstract = abstract
     self.discussion = discussion
     self.statuses = statuses
     self.examples = examples
@@ -65,6 +68,7 @@ package struct CommandExtension: Sendable {
       description.optionGroups[group].options.insert(contentsOf: options, at: place + 1)
     }
     description.settingKeys.formUnion(settings)
+    description.abstract = abstract ?? description.abstract
     if !discussion.isEmpty { description.discussion += " " + discussion }
     description.examples += examples
     guard let section = description.sections.firstIndex(where: { $0.title == "EXIT STATUS" }) else {

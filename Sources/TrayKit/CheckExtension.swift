@@ -14,7 +14,7 @@ package protocol CheckExtension: Sendable {
   /// The settings that the results of worlds depend on, each with its name.
   var cacheOptions: [String] { get }
 
-  /// Whether the last pass needs the results of searches with all witnesses. The cache lacks them, so it is not used.
+  /// Whether there is a last pass. It needs the results of searches with all witnesses, so the cache is not used.
   var needsSearches: Bool { get }
 
   /// Throws if the settings do not fit together.
@@ -64,6 +64,9 @@ package struct RunAddition: Sendable {
 }
 
 extension CheckRequest {
+  /// Whether a last pass needs the results of searches.
+  var needsSearches: Bool { extensions.contains(where: \.needsSearches) }
+
   /// The settings of a guest.
   package subscript<Extension: CheckExtension>(_ type: Extension.Type) -> Extension {
     get { extensions.lazy.compactMap { $0 as? Extension }.first ?? Extension() }

@@ -43,9 +43,6 @@ public struct CheckRequest: Sendable {
   public var explainsEngine = false
   /// Whether the report explains the size of each world's state space, and how to reduce it.
   public var explainsSize = false
-  /// The folder for certificates of properties that hold; nil for none. With certificates, no results come from the
-  /// cache.
-  public var certificateFolder: String?
   /// The git revision with which the specs are compared, for example `git:main`: reports mark the lines that changed
   /// since. Nil for none.
   public var since: String?

@@ -17,6 +17,12 @@ enum SecondOpinionCommand {
   static let options = CommandExtension(
     of: "certify", after: "strict",
     options: [with.description, SpecOptions.world.description, maximums.description],
+    changes: [
+      OptionChange(
+        "time-limit",
+        help: "Stop each certificate or checker after this time, such as 90s or 5m.")
+    ],
+    abstract: "Check verdicts again: certificates, or by other model checkers.",
     discussion: """
       With --with, the paths are specs and folders of specs. The command then writes each world as a \
       model of other checkers, runs those that are installed, each for at most 2 minutes unless \
@@ -54,9 +60,9 @@ enum SecondOpinionCommand {
   }
 
   private static func compare(_ arguments: ParsedArguments) async -> Int32 {
-    let paths = arguments.all(CertifyCommand.paths)
+    let paths = arguments.all(SpecOptions.paths)
     let checkers = arguments.all(with)
-    let format = arguments[CertifyCommand.format] ?? .text
+    let format = arguments[SpecOptions.format] ?? .text
     var request = SecondOpinionRequest(
       paths: paths.isEmpty ? arguments.settings?.specs ?? ["Specs"] : paths)
     if !checkers.contains(where: \.isAll) {
@@ -65,7 +71,7 @@ enum SecondOpinionCommand {
     request.tlcJar = checkers.last { $0.tlcJar != nil }?.tlcJar
     request.worlds = arguments.all(SpecOptions.world)
     request.settings = arguments.all(SpecOptions.set)
-    if let timeLimit = arguments[CertifyCommand.timeLimit] {
+    if let timeLimit = CheckCommand.timeLimit(arguments) {
       request.timeLimit = timeLimit
       request.checkTimeLimit = timeLimit
     }

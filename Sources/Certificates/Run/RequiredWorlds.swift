@@ -1,8 +1,9 @@
-import Certificates
+import CertificateCheck
 import Reports
 import Semantics
 import SpecLanguage
 import Traces
+import TrayKit
 
 /// The worlds of specs that need a certificate: `RequiredWorlds(paths, settings, …)`.
 ///

@@ -1,5 +1,5 @@
 import Basics
-import Certificates
+import CertificateCheck
 import Files
 import Platform
 import Reports
@@ -7,6 +7,7 @@ import Semantics
 import SpecLanguage
 import Synchronization
 import Traces
+import TrayKit
 
 /// Checks certificates, several in parallel, each against the current version of its spec.
 struct CertifyRun {
