@@ -27,7 +27,9 @@ let alone = (
 )
 
 /// The rooms of the core that most guests import.
-let core: [Target.Dependency] = ["Reports", "Traces", "SpecLanguage", "Semantics", "Files"]
+let core: [Target.Dependency] = [
+  "Reports", "Traces", "SpecLanguage", "Semantics", "Files", "Platform",
+]
 
 let nonisolated: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault")
@@ -35,23 +37,29 @@ let nonisolated: [SwiftSetting] = [
 
 /// A capability beside the core, which `Guests` registers. It imports these rooms of the core, and no other guest.
 func guest(
-  _ name: String, _ rooms: [Target.Dependency], exclude: [String] = [], resources: [Resource]? = nil
+  _ name: String, _ rooms: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource]? = nil, settings: [SwiftSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: ["Commands", "TrayKit", "Platform"] + rooms, exclude: exclude,
-    resources: resources, swiftSettings: nonisolated)
+    name: name, dependencies: ["Commands", "TrayKit"] + rooms, exclude: exclude,
+    resources: resources, swiftSettings: nonisolated + settings)
 }
 
 let guests = [
+  guest(
+    "Certificates", core + ["Basics", "CertificateCheck", "Engine", "Replays"],
+    exclude: ["CertificateCheck"]),
+  guest(
+    "AnySize", ["Reports", "Traces", "SpecLanguage", "Semantics", "Basics"], settings: fast),
   guest("Comparison", core + ["Engine"]),
   guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
   guest("Conformance", core + ["Basics", "Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
   guest("CrossCheck", core + ["Basics", "Engine"]),
   guest(
-    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files"],
+    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files", "Platform"],
     resources: [.embedInCode("Programs")]),
   guest("Editors", core + ["Basics", "Replays"], resources: [.embedInCode("Files")]),
-  guest("Explorer", []),
+  guest("Explorer", ["Platform"]),
 ]
 
 let package = Package(
@@ -82,15 +90,14 @@ let package = Package(
       ]),
     .target(
       name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
-    .target(name: "AnySize", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(
-      name: "Certificates", dependencies: ["Semantics", "Files", "Basics", "Platform"],
-      swiftSettings: fast),
+      name: "CertificateCheck", dependencies: ["Semantics", "Files", "Basics", "Platform"],
+      path: "Sources/Certificates/CertificateCheck", swiftSettings: fast),
     .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics", "Platform"]),
     .target(
       name: "TrayKit",
       dependencies: [
-        "AnySize", "Certificates", "Replays", "Engine", "CFileSystem", "Basics", "Platform",
+        "Replays", "Engine", "CFileSystem", "Basics",
       ] + core,
       resources: [.embedInCode("Begin/Templates")]),
     .target(
@@ -175,11 +182,11 @@ let package = Package(
     .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize", "TrayKit"]),
     .testTarget(
       name: "CertificatesTests",
-      dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
+      dependencies: ["TestSupport", "CertificateCheck", "Engine", "Semantics"]),
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
-        "TestSupport", "Comparison", "Edits", "TrayKit", "Traces", "SpecLanguage", "Semantics",
+        "TestSupport", "Comparison", "TrayKit", "Traces", "SpecLanguage", "Semantics",
       ],
       exclude: ["Golden"]),
     .testTarget(
@@ -216,8 +223,10 @@ package.targets += guests
 // debug information, which the linker would remove. The released tool is optimised everywhere.
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
 let cold = Set(
-  ["Traces", "Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Drivers", "Guests"]
-    + guests.map(\.name))
+  [
+    "Traces", "Reports", "TrayKit", "Replays", "Commands", "CertificateCheck", "Edits", "Drivers",
+    "Guests",
+  ] + guests.map(\.name))
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =
     ["-Xfrontend", "-gnone"] + (cold.contains(target.name) && !isReleased ? ["-Onone"] : [])

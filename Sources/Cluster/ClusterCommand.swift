@@ -173,6 +173,7 @@ enum ClusterCommand: Command {
 
 extension Guest {
   /// Spreads a search or walks over several machines.
-  package static let cluster = Guest(formats: [("traycheck-expand", ExpansionHeader.version)])
+  package static let cluster = Guest()
     .with(ClusterCommand.self, in: .more)
+    .writing("traycheck-expand", ExpansionHeader.version)
 }

@@ -8,17 +8,15 @@ extension SearchEngine: ArgumentChoice {}
 /// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
 /// option is declared once, listed in `description` and read in `request`.
 package enum CheckCommand: Command {
-  private static let anySize = Flag(
-    "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
   private static let watch = Flag(
     "watch", help: "Check again whenever a spec is saved, and store nothing. Ctrl-C ends it.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
   private static let maximums = Maximum.option(
-    .states, .depth, .values, .views,
+    .states, .depth, .values,
     help:
-      "Stop a search after this many states or steps from the start, a type after this many values, "
-      + "and --any-size after this many views.")
+      "Stop a search after this many states or steps from the start, and a type after this many "
+      + "values.")
   private static let onMemoryLimit = Option<MemoryPolicy>(
     "on-memory-limit", value: "way=folder", from: .folders,
     help:
@@ -67,6 +65,10 @@ package enum CheckCommand: Command {
   package static let description = CommandDescription(
     name: "check",
     settings: .inFolderOfFile,
+    settingKeys: [
+      "counterexamples", "cache", "time-limit", "memory", "threads", "max", "on-memory-limit",
+      "checkpoint", "engine", "strict", "allow", "report", "save-expected",
+    ],
     abstract: "Search all states of specs and check their properties.",
     discussion: """
       Explores every state of every world, and prints the verdict of each property with the shortest \
@@ -77,7 +79,7 @@ package enum CheckCommand: Command {
     optionGroups: [
       OptionGroup(
         "WHAT TO CHECK",
-        SpecOptions.chosen + [anySize.description, watch.description]),
+        SpecOptions.chosen + [watch.description]),
       OptionGroup(
         "LIMITS",
         [
@@ -89,7 +91,7 @@ package enum CheckCommand: Command {
         "OUTPUT",
         [
           SpecOptions.quiet.description, SpecOptions.verbose.description,
-          SpecOptions.format.description, ReportOptions.all.description, explain.description,
+          SpecOptions.format.description, ReportOptions.report.description, explain.description,
           since.description, Terminal.color.description,
         ]),
       OptionGroup(
@@ -209,7 +211,6 @@ package enum CheckCommand: Command {
     var request = SpecOptions.request(arguments)
     request.maximumStates = arguments.maximum(.states)
     request.maximumDepth = arguments.maximum(.depth)
-    request.maximumViews = arguments.maximum(.views)
     request.timeLimit = arguments[timeLimit]
     request.onMemoryLimit = arguments[onMemoryLimit]?.policy ?? .stop
     request.scratchFolder = arguments[onMemoryLimit]?.folder ?? arguments[scratch]
@@ -218,12 +219,10 @@ package enum CheckCommand: Command {
       arguments[checkpoint]?.interval ?? arguments[every].flatMap { try? Duration.read($0) }
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
-    request.certificateFolder = ReportOptions.certificateFolder(arguments)
     request.since = arguments[since]
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }
     request.explainsSize = explanations.contains { $0.kind == "size" }
-    request.showsAnySize = arguments[anySize]
     request.witnesses = explanations.compactMap(\.property)
     request.isStrict = arguments[strict]
     request.allowedUnasked = allowedGaps(arguments)
@@ -243,6 +242,7 @@ package enum CheckCommand: Command {
       }
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     request.wantsStates = ReportOptions.wantsPage(arguments)
+    for more in arguments.extensions { more.request(arguments, &request) }
     return request
   }
 }

@@ -1,3 +1,5 @@
+import TrayKit
+
 /// A command: its name and help, and its action. A type that conforms has no instances.
 package protocol Command: Sendable {
   /// The arguments that it accepts, and the text of its help.
@@ -21,36 +23,52 @@ package struct CommandExtension: Sendable {
   /// The option of the command after which the help lists the new ones.
   var predecessor: String
   var options: [OptionDescription]
+  /// The new options whose values a settings file can give.
+  var settings: Set<String>
+  var changes: [OptionChange]
+  /// The sentence that replaces the overview of the command; nil to keep it.
+  var abstract: String?
   /// The text that the discussion of the command's help goes on with.
   var discussion: String
   /// The exit statuses that have another meaning, or one more.
   var statuses: [HelpRow]
   var examples: [HelpRow]
+  /// Adds the values of the options to the request of `check`.
+  var request: @Sendable (ParsedArguments, inout CheckRequest) -> Void
   /// Does the work in place of the command; nil if the options do not ask for it.
   var run: @Sendable (ParsedArguments) async -> Int32?
 
-  /// Describes the options, and the work that they ask for.
+  /// Describes the options, and the request or the work that they ask for.
   package init(
-    of command: any Command.Type, after predecessor: String, options: [OptionDescription],
+    of command: String, after predecessor: String = "", options: [OptionDescription] = [],
+    settings: Set<String> = [], changes: [OptionChange] = [], abstract: String? = nil,
     discussion: String = "", statuses: [HelpRow] = [], examples: [HelpRow] = [],
-    run: @escaping @Sendable (ParsedArguments) async -> Int32?
+    request: @escaping @Sendable (ParsedArguments, inout CheckRequest) -> Void = { _, _ in },
+    run: @escaping @Sendable (ParsedArguments) async -> Int32? = { _ in nil }
   ) {
-    self.command = command.description.name
+    self.command = command
     self.predecessor = predecessor
     self.options = options
+    self.settings = settings
+    self.changes = changes
+    self.abstract = abstract
     self.discussion = discussion
     self.statuses = statuses
     self.examples = examples
+    self.request = request
     self.run = run
   }
 
   /// Adds the options and texts to the help of the command.
   func extend(_ description: inout CommandDescription) {
     for group in description.optionGroups.indices {
+      for change in changes { change.apply(to: &description.optionGroups[group].options) }
       let place = description.optionGroups[group].options.firstIndex { $0.name == predecessor }
       guard let place else { continue }
       description.optionGroups[group].options.insert(contentsOf: options, at: place + 1)
     }
+    description.settingKeys.formUnion(settings)
+    description.abstract = abstract ?? description.abstract
     if !discussion.isEmpty { description.discussion += " " + discussion }
     description.examples += examples
     guard let section = description.sections.firstIndex(where: { $0.title == "EXIT STATUS" }) else {
@@ -66,5 +84,25 @@ package struct CommandExtension: Sendable {
       }
     }
     description.sections[section].rows = rows
+  }
+}
+
+/// A change of an option that another module declares: more keys before the equals sign, and the help with them.
+package struct OptionChange: Sendable {
+  var option: String
+  var keys: [String]
+  var help: String
+
+  package init(_ option: String, keys: [String] = [], help: String) {
+    (self.option, self.keys, self.help) = (option, keys, help)
+  }
+
+  func apply(to options: inout [OptionDescription]) {
+    for index in options.indices where options[index].name == option {
+      options[index].help = help
+      if case .keyed(let words, let known, let value)? = options[index].value?.expectation {
+        options[index].value?.expectation = .keyed(words: words, keys: known + keys, value: value)
+      }
+    }
   }
 }

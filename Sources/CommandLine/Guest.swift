@@ -17,14 +17,20 @@ package struct Guest: Sendable {
     var predecessor: String?
   }
 
+  /// The form of a file or message, with the version that this build writes.
+  struct Form: Sendable {
+    var name: String
+    var version: Int
+    /// The form before it in lists; nil if it is the last one so far.
+    var predecessor: String?
+  }
+
   var places: [Place] = []
   var extensions: [CommandExtension] = []
-  var formats: [(name: String, version: Int)]
+  var forms: [Form] = []
 
   /// A guest without commands.
-  ///
-  /// - Parameter formats: the forms of its files and messages, with the version that this build writes.
-  package init(formats: [(name: String, version: Int)] = []) { self.formats = formats }
+  package init() {}
 
   /// The same guest with one more command.
   ///
@@ -34,6 +40,17 @@ package struct Guest: Sendable {
   ) -> Guest {
     var guest = self
     guest.places.append(Place(command: command, group: group, predecessor: predecessor))
+    return guest
+  }
+
+  /// The same guest with one more form of a file or message.
+  ///
+  /// - Parameters:
+  ///   - version: the version that this build writes.
+  ///   - predecessor: the form before it in lists; nil for the end.
+  package func writing(_ name: String, _ version: Int, after predecessor: String? = nil) -> Guest {
+    var guest = self
+    guest.forms.append(Form(name: name, version: version, predecessor: predecessor))
     return guest
   }
 

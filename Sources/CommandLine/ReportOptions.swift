@@ -15,8 +15,6 @@ package enum ReportOptions {
     ("json", .json), ("summary", .markdown), ("html", .html),
   ]
   private static let annotations = "annotations"
-  /// The kind that is a folder of files instead of one report.
-  private static let certificate = "certificate"
 
   /// The option of a command that writes these kinds of reports.
   package static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
@@ -25,18 +23,10 @@ package enum ReportOptions {
       "report", value: "kind=file", from: .files,
       expecting: .keyed(words: words, keys: kinds, value: .text), isRepeatable: true,
       help: "Write a report to a file as well"
-        + (kinds.contains(certificate) ? ", certificates of worlds to a folder" : "")
         + (annotations ? ", or say when to print annotations for GitHub." : "."))
   }
 
-  /// The folder of certificates; nil for none.
-  package static func certificateFolder(_ arguments: ParsedArguments) -> String? {
-    arguments.all(report).last { $0.kind == certificate }?.value
-  }
-
-  /// The option of `check`, which also writes certificates.
-  package static let all = option(formats.map(\.kind) + [certificate], annotations: true)
-  /// The option of other checking commands.
+  /// The option of commands that check.
   package static let report = option(formats.map(\.kind), annotations: true)
   /// The option of commands with a page and no other report.
   package static let page = option(["html"])
@@ -52,7 +42,7 @@ package enum ReportOptions {
 
   /// Whether a report shows more than failures.
   package static func areWanted(_ arguments: ParsedArguments) -> Bool {
-    arguments.all(report).contains { ![annotations, certificate].contains($0.kind) }
+    arguments.all(report).contains { target in formats.contains { $0.kind == target.kind } }
       || jobSummary != nil
   }
 

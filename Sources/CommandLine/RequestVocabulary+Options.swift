@@ -10,8 +10,6 @@ extension RequestVocabulary {
     words.worlds = "--world"
     words.properties = "--property"
     words.maximumValues = "--max values"
-    words.anySize = "--any-size"
-    words.maximumViews = "--max views"
     words.memoryLimit = "--memory"
     words.onMemoryLimit = "--on-memory-limit"
     words.allowances = "--allow "

@@ -17,15 +17,18 @@ package struct TraycheckCommand: Sendable {
     .with(ReplayCommand.self, in: .everyDay)
     .with(NewCommand.self, in: .everyDay)
     .with(FormatCommand.self, in: .everyDay)
-  /// After the guests, since help lists their commands before.
-  private static let certificates = Guest().with(CertifyCommand.self, in: .strength)
 
   /// Adds the commands of the guests to those of the core.
   package init(guests: [Guest]) {
     extensions = Dictionary(grouping: guests.flatMap(\.extensions), by: \.command)
-    formats = Traycheck.formats + guests.flatMap(\.formats)
+    var formats = Traycheck.formats
+    for form in guests.flatMap(\.forms) {
+      let before = formats.firstIndex { $0.name == form.predecessor }
+      formats.insert((form.name, form.version), at: before.map { $0 + 1 } ?? formats.endIndex)
+    }
+    self.formats = formats
     var groups: [Guest.Group: [CommandDescription]] = [:]
-    for place in ([Self.core] + guests + [Self.certificates]).flatMap(\.places) {
+    for place in ([Self.core] + guests).flatMap(\.places) {
       for command in [place.command] + place.command.subcommands {
         commands[command.description.name] = command
       }
@@ -42,7 +45,7 @@ package struct TraycheckCommand: Sendable {
         A '.tray' file describes notification rules as a state machine with properties. \
         'traycheck new NAME' begins one. Specs/README.md is the tutorial.
         """,
-      version: Traycheck.versionText(with: guests.flatMap(\.formats)),
+      version: Traycheck.versionText(of: formats),
       subcommandGroups: Guest.Group.allCases.compactMap { group in
         groups[group].map { CommandGroup(group.rawValue, $0, isExtra: group == .more) }
       })
@@ -107,7 +110,9 @@ package struct TraycheckCommand: Sendable {
 
   private func run(_ arguments: ParsedArguments) async -> Int32 {
     let name = arguments.path.command.name
-    for more in extensions[name] ?? [] {
+    var arguments = arguments
+    arguments.extensions = extensions[name] ?? []
+    for more in arguments.extensions {
       if let status = await more.run(arguments) { return status }
     }
     return await (commands[name] ?? CheckCommand.self).run(arguments)

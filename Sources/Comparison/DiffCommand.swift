@@ -100,6 +100,7 @@ enum DiffCommand: Command {
 
 extension Guest {
   /// Compares two versions of specs.
-  package static let comparison = Guest(formats: [("traycheck-diff", JSONDiffReport.schemaVersion)])
+  package static let comparison = Guest()
     .with(DiffCommand.self, in: .everyDay, after: "explore")
+    .writing("traycheck-diff", JSONDiffReport.schemaVersion)
 }

@@ -7,15 +7,13 @@ enum ReplaySteps {
     "step", help: "Go through one counterexample step by step, as with 'explore'.")
 
   static let options = CommandExtension(
-    of: ReplayCommand.self, after: "format", options: [step.description],
+    of: "replay", after: "format", options: [step.description],
     examples: [
       HelpRow(
         label: "traycheck replay Counterexamples/SlackTray.mentionClearsInfo.json --step",
         text: "Step through one counterexample.")
-    ]
-  ) { arguments in
-    arguments[step] ? await run(arguments) : nil
-  }
+    ],
+    run: { arguments in arguments[step] ? await run(arguments) : nil })
 
   private static func run(_ arguments: ParsedArguments) async -> Int32 {
     // The explorer reads signals as keys.

@@ -1,3 +1,5 @@
+import AnySize
+import Certificates
 import Cluster
 import Commands
 import Comparison
@@ -9,5 +11,6 @@ import Mutation
 
 /// The tool with all guests. To be rid of one, delete its line here and in `Package.swift`, and its folder.
 package let tool = TraycheckCommand(guests: [
-  .explorer, .comparison, .mutation, .crossCheck, .conformance, .editors, .cluster,
+  .explorer, .comparison, .mutation, .crossCheck, .conformance, .editors, .cluster, .anySize,
+  .certificates,
 ])

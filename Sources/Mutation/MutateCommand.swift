@@ -143,8 +143,7 @@ enum MutateCommand: Command {
 
 extension Guest {
   /// Edits specs as careless authors could, and finds the edits that nothing detects.
-  package static let mutation = Guest(
-    formats: [("traycheck-mutate", JSONMutationReport.schemaVersion)]
-  )
-  .with(MutateCommand.self, in: .strength)
+  package static let mutation = Guest()
+    .with(MutateCommand.self, in: .strength)
+    .writing("traycheck-mutate", JSONMutationReport.schemaVersion)
 }

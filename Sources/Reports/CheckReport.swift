@@ -17,8 +17,10 @@ package struct CheckReport: Sendable {
   package var shard: ShardDocument?
   /// The results of storing violations.
   package var saved: [SavedCounterexample] = []
-  /// The results of writing certificates.
-  package var certificates: [SavedCertificate] = []
+  /// Lines of guests about written files.
+  package var notes: [String] = []
+  /// The files that guests could not write.
+  package var unwritten: [Unreadable] = []
   /// The checkpoints of decided searches, which become obsolete once the report was shown.
   package var finishedCheckpoints: [String] = []
   /// Files about disagreements between engines, to be sent to the developers.
@@ -41,9 +43,7 @@ package struct CheckReport: Sendable {
       + disagreements.compactMap { saved in
         saved.problem.map { Unreadable(path: saved.path, reason: "it cannot be written: \($0)") }
       }
-      + certificates.compactMap { saved in
-        saved.problem.map { Unreadable(path: saved.path, reason: $0) }
-      }
+      + unwritten
   }
 
   package struct Unreadable: Sendable {

@@ -11,13 +11,7 @@ struct SummaryText {
   private static let slow = 0.25
 
   func render(_ report: CheckReport) -> String {
-    var lines = SavedCounterexample.notes(report.saved)
-    let certificates = report.certificates.filter { $0.problem == nil }
-    if !certificates.isEmpty {
-      lines.append(
-        "saved \(Wording.count(certificates.count, "certificate")), "
-          + Wording.bytes(certificates.reduce(0) { $0 + $1.bytes }))
-    }
+    var lines = SavedCounterexample.notes(report.saved) + report.notes
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }

@@ -18,7 +18,7 @@ extension TextReport {
     TextReport(style: TextStyle(usesColor: false), detail: .full).render(violation, path)
   }
 
-  func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
+  package func render(_ violation: ViolationVerdict, _ path: String) -> [String] {
     if tellsOnlyWrong, violation.announced { return [] }
     let title =
       violation.announced

@@ -55,11 +55,7 @@ extension TextReport {
     var lines: [String] = []
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
     if let size = world.askedSize { lines += SizeText(style: style).render(size, path) }
-    let anySize = AnySizeText(
-      style: style, isQuiet: isQuiet, showsConditions: detail == .full || detail == .verbose,
-      path: path
-    ) { render($0, path) }
-    for verdict in world.anySize ?? [] { lines += anySize.render(verdict) }
+    for addition in world.additions { lines += addition.lines(in: self, ofSpecAt: path) }
     return lines
   }
 

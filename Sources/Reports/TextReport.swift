@@ -15,7 +15,7 @@ package struct TextReport {
     case verbose
   }
 
-  let style: TextStyle
+  package let style: TextStyle
   let detail: Detail
   /// The properties whose witnesses are shown.
   let witnesses: Set<String>
@@ -26,9 +26,9 @@ package struct TextReport {
     self.witnesses = witnesses
   }
 
-  var isQuiet: Bool { detail == .quiet }
+  package var isQuiet: Bool { detail == .quiet }
   /// Whether a failing world shows only its failures.
-  var tellsOnlyWrong: Bool { detail == .quiet || detail == .brief }
+  package var tellsOnlyWrong: Bool { detail == .quiet || detail == .brief }
 
   /// Renders the report. Failures come last, where the user looks first.
   package func render(_ report: CheckReport) -> String {

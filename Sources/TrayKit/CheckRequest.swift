@@ -43,13 +43,6 @@ public struct CheckRequest: Sendable {
   public var explainsEngine = false
   /// Whether the report explains the size of each world's state space, and how to reduce it.
   public var explainsSize = false
-  /// The folder for certificates of properties that hold; nil for none. With certificates, no results come from the
-  /// cache.
-  public var certificateFolder: String?
-  /// Whether to attempt a proof for every instance count of the symmetric types.
-  public var showsAnySize = false
-  /// The maximum number of views in such a proof, at least 1; nil for 20,000.
-  public var maximumViews: Int?
   /// The git revision with which the specs are compared, for example `git:main`: reports mark the lines that changed
   /// since. Nil for none.
   public var since: String?
@@ -84,6 +77,8 @@ public struct CheckRequest: Sendable {
   public var witnesses: [String] = []
   /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
+  /// The settings of guests, at most one of each type.
+  package var extensions: [any CheckExtension] = []
 
   /// Creates a request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
@@ -199,7 +194,7 @@ extension CheckRequest: Job {
     do throws(RequestError) {
       try requireCacheFolder()
       try requireCheckpointFolder()
-      try requireAnySize()
+      for each in extensions { try each.validate() }
       let report = try run.waited(.check)
       run.events.finish(report)
       return CheckOutcome(report: report)

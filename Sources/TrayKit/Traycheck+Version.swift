@@ -1,4 +1,3 @@
-import Certificates
 import Reports
 import Traces
 
@@ -16,20 +15,20 @@ extension Traycheck {
   /// The forms of the core's files and messages, by the name in each of them, with the version that this build writes.
   public static let formats: [(name: String, version: Int)] = [
     ("traycheck-counterexample", CounterexampleDocument.version),
-    ("traycheck-certificate", CertificateFile.Form.diagram.rawValue),
     // `CheckpointHead` of the engine keeps this number internal; a test compares both.
     ("traycheck-checkpoint", 2),
     ("traycheck-check", JSONReport.schemaVersion),
     ("traycheck-replay", JSONReplayReport.schemaVersion),
-    ("traycheck-certify", JSONCertificateReport.schemaVersion),
     ("traycheck-events", CheckEvent.schemaVersion),
   ]
 
   /// Returns the version alone on the first line, then the commit, then each form with its version.
   ///
-  /// - Parameter more: the forms in addition to those of the core.
-  public static func versionText(with more: [(name: String, version: Int)] = []) -> String {
+  /// - Parameter forms: the forms of the core, and of other modules.
+  public static func versionText(
+    of forms: [(name: String, version: Int)] = formats
+  ) -> String {
     ([version, "commit: \(commit ?? "unknown, built from source")"]
-      + (formats + more).map { "\($0.name): \($0.version)" }).joined(separator: "\n")
+      + forms.map { "\($0.name): \($0.version)" }).joined(separator: "\n")
   }
 }

@@ -1,3 +1,4 @@
+import AnySize
 import Foundation
 import TestSupport
 import Testing
@@ -52,6 +53,22 @@ import TrayKit
       try check(text) { ($0.maximumViews, $0.showsAnySize) = (5, false) }
     }
     #expect(throws: RequestError.self) { try check(text) { $0.maximumViews = 0 } }
+  }
+
+  @Test("of an earlier run are in the reports of a run that takes them from the cache")
+  func cached() throws {
+    let text = ParametrisedProtocol.all[0].text
+    let folder = try ScratchFolder()
+    let cache = folder.url.appending(path: "cache").path
+    let path = try folder.write(text, to: "spec.tray")
+    func run() throws -> CheckOutcome {
+      try check(text) { ($0.paths, $0.cacheFolder, $0.wantsTraces) = ([path], cache, false) }
+    }
+    let (first, second) = (try run(), try run())
+    #expect(second.specs.flatMap(\.worlds).allSatisfy { $0.isCached ?? false })
+    #expect(verdicts(second).map(\.conditions) == verdicts(first).map(\.conditions))
+    #expect(try second.rendered(as: .json).contains("\"anySize\" : ["))
+    #expect(try second.rendered(as: .tap).contains(" for every number of "))
   }
 
   // MARK: Protocols

@@ -1,4 +1,4 @@
-import Certificates
+import CertificateCheck
 import Engine
 import Foundation
 import Semantics

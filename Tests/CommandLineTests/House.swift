@@ -139,13 +139,6 @@ extension StringProtocol {
 
 /// The law of the house: the folders that the map must show, and the modules that a module may import.
 extension House {
-  /// A room of the core that imports a guest, and why.
-  struct Exception: Hashable {
-    var room: String
-    var guest: String
-    var reason: String
-  }
-
   /// Folders that the map does not show, and folders of the map that do not exist.
   var folderBreaches: [String] {
     let rows = rooms + guests + others
@@ -182,26 +175,21 @@ extension House {
     }
   }
 
-  /// Imports that the map does not allow, guests that are not registered, and exceptions without a use.
-  func importBreaches(except exceptions: Set<Exception>) -> [String] {
-    var unused = exceptions
+  /// Imports that the map does not allow, and guests that are not registered.
+  var importBreaches: [String] {
     var breaches: [String] = []
     for target in targets where target.folder.hasPrefix("Sources/") {
       for (module, file) in target.imports {
-        guard let imported = targets.first(where: { $0.name == module }) else { continue }
-        let known = exceptions.first { $0.room == target.name && $0.guest == guest(of: imported) }
-        if let known {
-          unused.remove(known)
-        } else if let breach = breach(of: target, importing: imported) {
-          breaches.append("\(file) imports \(module): \(breach)")
-        }
+        guard let imported = targets.first(where: { $0.name == module }),
+          let breach = breach(of: target, importing: imported)
+        else { continue }
+        breaches.append("\(file) imports \(module): \(breach)")
       }
     }
     let registered = targets.first { $0.name == "Guests" }?.imports.keys.map { String($0) } ?? []
     return breaches
-      + Set(guests.map(\.folder)).subtracting(exceptions.map(\.guest)).subtracting(registered)
+      + Set(guests.map(\.folder)).subtracting(registered)
       .map { "Guests does not import the guest \($0)" }
-      + unused.map { "\($0.room) no longer imports \($0.guest): remove the exception" }
   }
 
   /// The reason against an import; nil if it is allowed.

@@ -58,7 +58,6 @@ import Testing
       return Set("\n\(text)".matches(of: /\n(?:@testable )?import (\w+)/).map { String($0.1) })
     }
     let guests = try imports("Sources/Guests/Guests.swift").subtracting(["Commands"])
-      .union(["AnySize", "Certificates"])
     let paths = try Self.contents(of: "Tests").map(\.path)
     for guest in guests { #expect(paths.contains("\(guest)Tests"), "\(guest)") }
     let core = ["SpecLanguage", "Engine", "Traces", "Reports", "TrayKit", "CommandLine"]

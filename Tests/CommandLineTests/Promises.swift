@@ -16,8 +16,8 @@ enum Promises {
 
   /// The rooms whose public declarations are those of the library.
   private static let rooms = [
-    "TrayKit", "Reports", "Traces", "Semantics", "Basics", "Comparison", "Mutation", "Conformance",
-    "CrossCheck", "Cluster",
+    "TrayKit", "Reports", "Traces", "Semantics", "Basics", "AnySize", "Certificates",
+    "Comparison", "Mutation", "Conformance", "CrossCheck", "Cluster",
   ]
 
   private static func declarations() throws -> [String] {

@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import Testing
 
@@ -208,8 +209,9 @@ import Testing
     let values = try #require(
       (schema["$defs"] as? [String: [String: Any]])?["values"]?["properties"])
     let properties = try #require(values as? [String: [String: Any]])
-    #expect(Set(properties.keys) == Set(SettingKeys.all.map(\.name)))
-    for option in CheckCommand.description.options {
+    #expect(Set(properties.keys) == Set(SettingKeys.all(of: tool.description).map(\.name)))
+    let check = try #require(tool.description.subcommands.first { $0.name == "check" })
+    for option in check.options {
       guard let property = properties[option.name] else { continue }
       switch option.value?.expectation {
       case .choice(let words):

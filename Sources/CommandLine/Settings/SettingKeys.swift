@@ -13,12 +13,6 @@ enum SettingKeys {
     SpecOptions.threads.description.name,
   ]
 
-  /// The options of `check` that a file can set.
-  private static let names: Set = [
-    "counterexamples", "cache", "time-limit", "memory", "threads", "max", "on-memory-limit",
-    "checkpoint", "engine", "strict", "allow", "report", "save-expected", "any-size",
-  ]
-
   /// The values that the specs of one folder can have, each with its validator.
   private static let inFolders: [String: SettingsFile.Key.Check] = [
     "strict": { _ in nil }, "time-limit": { _ in nil },
@@ -29,13 +23,14 @@ enum SettingKeys {
     },
   ]
 
-  /// All keys, with the validators of their values.
-  static let all: [SettingsFile.Key] = {
-    let options = CheckCommand.description.options.filter { names.contains($0.name) }
+  /// All keys of a tool, with the validators of their values.
+  static func all(of tool: CommandDescription) -> [SettingsFile.Key] {
     let paths = SettingsFile.Key(
       specs, .list, problem: { $0.isEmpty ? "a path is empty" : nil })
-    return [paths] + options.map(key)
-  }()
+    let check = tool.subcommands.first { $0.name == CheckCommand.description.name }
+    let options = check?.options.filter { check?.settingKeys.contains($0.name) ?? false }
+    return [paths] + (options ?? []).map(key)
+  }
 
   private static func key(of option: OptionDescription) -> SettingsFile.Key {
     let check: SettingsFile.Key.Check = { problem($0, of: option) }

@@ -36,7 +36,8 @@ enum Settings {
         description: "\(LogText.line(path)): error: there is no such file")
     }
     let move = FolderMove(from: here, to: FileManager.default.currentDirectoryPath)
-    let found = try SettingsFile(name, keys: SettingKeys.all, isInCI: isInCI)
+    let found = try SettingsFile(
+      name, keys: SettingKeys.all(of: arguments.path.tool), isInCI: isInCI)
     var arguments = arguments
     if command.settings == .inFolderOfUser {
       _ = FileManager.default.changeCurrentDirectoryPath(here)

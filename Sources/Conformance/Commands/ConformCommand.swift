@@ -139,13 +139,12 @@ enum ConformCommand: Command {
 
 extension Guest {
   /// Compares real software and its logs with a spec.
-  package static let conformance = Guest(formats: [
-    ("traycheck-conformance", JSONConformanceReport.version),
-    ("traycheck-validation", LogReport.version),
-    ("traycheck-difference", DifferenceDocument.version),
-    ("traycheck-tests", SuiteDocument.version),
-    ("traycheck-driver", Handshake.version),
-  ])
-  .with(ConformCommand.self, in: .software)
-  .with(ValidateCommand.self, in: .software)
+  package static let conformance = Guest()
+    .with(ConformCommand.self, in: .software)
+    .with(ValidateCommand.self, in: .software)
+    .writing("traycheck-conformance", JSONConformanceReport.version)
+    .writing("traycheck-validation", LogReport.version)
+    .writing("traycheck-difference", DifferenceDocument.version)
+    .writing("traycheck-tests", SuiteDocument.version)
+    .writing("traycheck-driver", Handshake.version)
 }

@@ -59,3 +59,7 @@ enum GraphCommand {
       memoryLimit: limits.memory)
   }
 }
+
+extension Maximum.Kind {
+  fileprivate static let nodes = Self(rawValue: "nodes")
+}

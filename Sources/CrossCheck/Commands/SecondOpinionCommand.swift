@@ -15,8 +15,14 @@ enum SecondOpinionCommand {
     help: "With --with: skip explicit checkers for larger worlds, by default 2000000 states.")
 
   static let options = CommandExtension(
-    of: CertifyCommand.self, after: "strict",
+    of: "certify", after: "strict",
     options: [with.description, SpecOptions.world.description, maximums.description],
+    changes: [
+      OptionChange(
+        "time-limit",
+        help: "Stop each certificate or checker after this time, such as 90s or 5m.")
+    ],
+    abstract: "Check verdicts again: certificates, or by other model checkers.",
     discussion: """
       With --with, the paths are specs and folders of specs. The command then writes each world as a \
       model of other checkers, runs those that are installed, each for at most 2 minutes unless \
@@ -39,8 +45,10 @@ enum SecondOpinionCommand {
       HelpRow(
         label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
         text: "Compare the check of one spec with Spin and rumur.")
-    ]
-  ) { arguments in
+    ],
+    run: run)
+
+  private static func run(_ arguments: ParsedArguments) async -> Int32? {
     let isAsked = !arguments.all(with).isEmpty
     let excluded: Set = isAsked ? ["specs", "strict", "threads"] : ["world", "max"]
     if let other = arguments.names.intersection(excluded).sorted().first {
@@ -48,13 +56,13 @@ enum SecondOpinionCommand {
         isAsked ? "'--with' cannot be combined with '--\(other)'" : "'--\(other)' requires '--with'"
       )
     }
-    return isAsked ? await run(arguments) : nil
+    return isAsked ? await compare(arguments) : nil
   }
 
-  private static func run(_ arguments: ParsedArguments) async -> Int32 {
-    let paths = arguments.all(CertifyCommand.paths)
+  private static func compare(_ arguments: ParsedArguments) async -> Int32 {
+    let paths = arguments.all(SpecOptions.paths)
     let checkers = arguments.all(with)
-    let format = arguments[CertifyCommand.format] ?? .text
+    let format = arguments[SpecOptions.format] ?? .text
     var request = SecondOpinionRequest(
       paths: paths.isEmpty ? arguments.settings?.specs ?? ["Specs"] : paths)
     if !checkers.contains(where: \.isAll) {
@@ -63,7 +71,7 @@ enum SecondOpinionCommand {
     request.tlcJar = checkers.last { $0.tlcJar != nil }?.tlcJar
     request.worlds = arguments.all(SpecOptions.world)
     request.settings = arguments.all(SpecOptions.set)
-    if let timeLimit = arguments[CertifyCommand.timeLimit] {
+    if let timeLimit = CheckCommand.timeLimit(arguments) {
       request.timeLimit = timeLimit
       request.checkTimeLimit = timeLimit
     }

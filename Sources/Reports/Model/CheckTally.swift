@@ -29,10 +29,10 @@ struct CheckTally {
       let allowsMissing = report.allowances.contains(.missingViolations)
       failed.formUnion(judgement.unexpected + judgement.failedScenarios)
       if !allowsMissing { failed.formUnion(judgement.missing) }
-      failed.formUnion((world.anySize ?? []).flatMap(\.violated))
+      failed.formUnion(world.addedClaims.filter { $0.outcome == .failed }.map(\.name))
       open.formUnion(judgement.undecided + judgement.notFound)
       open.formUnion(judgement.idleScenarios + judgement.internalErrors)
-      open.formUnion((world.anySize ?? []).flatMap(\.notEstablished))
+      open.formUnion(world.addedClaims.filter { $0.outcome == .open }.map(\.name))
       if judgement.mayMiss { open.formUnion(world.properties.lazy.map(\.name)) }
     }
     properties += names.count

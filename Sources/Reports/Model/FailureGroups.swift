@@ -201,8 +201,7 @@ extension WorldVerdict {
         found.append(failure(.missing(index.map { properties[$0] }), at: index, name))
       }
     }
-    for claim in (anySize ?? []).flatMap(\.claims)
-    where claim.status == .violated && !claim.announced {
+    for claim in addedClaims where claim.outcome == .failed {
       guard let violation = claim.violation,
         !found.contains(where: { $0.noun == "property" && $0.name == claim.name })
       else { continue }

@@ -79,11 +79,14 @@ extension SpecSection {
         "by fingerprints, misses a state with probability at most \(Wording.probability(world.missProbability))"
       )
     }
-    if world.isViolatedForSomeNumber {
-      parts.append("<span class=bad>fails for some instance count</span>")
-    }
-    if world.isOpenForSomeNumber {
-      parts.append("<span class=open>inconclusive for some instance count</span>")
+    for addition in world.additions {
+      let outcomes = addition.claims.map(\.outcome)
+      if outcomes.contains(.failed) {
+        parts.append("<span class=bad>fails for \(addition.scope)</span>")
+      }
+      if outcomes.contains(.open) {
+        parts.append("<span class=open>inconclusive for \(addition.scope)</span>")
+      }
     }
     return parts.isEmpty ? "passes" : parts.joined("; ")
   }

@@ -149,12 +149,12 @@ extension CheckReport {
   package func isFailure(_ world: WorldVerdict) -> Bool {
     var judgement = world.judgement
     if allowances.contains(.missingViolations) { judgement.missing = [] }
-    return judgement.isFailure || world.isViolatedForSomeNumber
+    return judgement.isFailure || world.hasFailedClaim
   }
 
   /// Whether a world is inconclusive, and that is not allowed.
   package func isOpen(_ world: WorldVerdict) -> Bool {
-    (world.judgement.isUndecided || world.isOpenForSomeNumber)
+    (world.judgement.isUndecided || world.hasOpenClaim)
       && !allowances.contains(.inconclusive)
       || !world.judgement.idleScenarios.isEmpty && !allowances.contains(.idleScenarios)
       || world.judgement.asksNothing && !allowances.contains(.noProperties)

@@ -1,8 +1,9 @@
 import Semantics
 import Traces
 
-/// The result of a check for one world, as plain data. All reports are made from it, and the cache stores it. Encoded,
-/// it is a `world` of the JSON report.
+/// The result of a check for one world, as plain data. All reports are made from it, and the cache stores it. Encoded in
+/// a document, it is a `world` of the JSON report; encoded alone, it lacks the results of other modules, such as
+/// `AnySize`.
 public struct WorldVerdict: Codable, Sendable {
   /// The name of the world; `default` for the world without settings.
   public var name: String
@@ -61,10 +62,18 @@ public struct WorldVerdict: Codable, Sendable {
   public var unseenEvents: [String]
   /// The rules that never applied, after their events: `receive.mentionClearsInfo`.
   public var unseenRules: [String]
-  /// The results for every instance count, for each symmetric type; nil unless they were requested.
-  public var anySize: [AnySizeVerdict]?
   /// Whether the result comes from an earlier run with the same text and constants.
   public var isCached: Bool?
+  /// The results that guests added.
+  package var additions: [any WorldAddition] = []
+
+  // Documents have additions next to these keys.
+  private enum CodingKeys: CodingKey {
+    case name, documentation, place, status, complaints, judgement, params, replaces, announces
+    case completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks, engine
+    case size, selection, couldBeSymmetric, couldBeSymmetricCounts, properties, scenarios
+    case violations, accepted, internalErrors, unseenEvents, unseenRules, isCached
+  }
 
   /// The status of a world.
   public enum Status: String, Codable, Sendable {
@@ -337,8 +346,8 @@ extension WorldVerdict {
   package var isFailure: Bool { judgement.isFailure }
   package var isInternalError: Bool { judgement.isInternalError }
   package var needsAttention: Bool {
-    isInternalError || judgement.isFailure || judgement.isInconclusive || isViolatedForSomeNumber
-      || isOpenForSomeNumber
+    isInternalError || judgement.isFailure || judgement.isInconclusive || hasFailedClaim
+      || hasOpenClaim
   }
 
   /// Whether the property is a `reachable` of a library that the user's design excludes, which is not a failure.
@@ -376,11 +385,7 @@ extension WorldVerdict {
     violations = []
     engine = nil
     size = nil
-    for index in anySize?.indices ?? 0..<0 {
-      for claim in anySize?[index].claims.indices ?? 0..<0 {
-        anySize?[index].claims[claim].violation = nil
-      }
-    }
+    for index in additions.indices { additions[index].shorten() }
     for index in properties.indices {
       properties[index].documentation = nil
       properties[index].trace = nil

@@ -22,19 +22,27 @@ package struct Checker {
   package struct Limits: Sendable {
     /// The greatest number of enumerated values, for one type or one event.
     package var maximumValues: Int
-    /// The names of that limit and of settings in a help.
-    package var vocabulary: RequestVocabulary
+    /// The names of that limit and of settings in advice.
+    package var words: Words
 
-    package init(
-      maximumValues: Int = 1 << 24, vocabulary: RequestVocabulary = RequestVocabulary()
-    ) {
+    /// The names of parts of a request.
+    package struct Words: Sendable {
+      package var maximumValues: String
+      package var settings: String
+
+      package init(maximumValues: String = "maximumValues", settings: String = "settings") {
+        (self.maximumValues, self.settings) = (maximumValues, settings)
+      }
+    }
+
+    package init(maximumValues: Int = 1 << 24, words: Words = Words()) {
       self.maximumValues = maximumValues
-      self.vocabulary = vocabulary
+      self.words = words
     }
 
     /// The limit, and the option that raises it.
     var advice: String {
-      "up to \(maximumValues) are run through, and '\(vocabulary.maximumValues)' raises that"
+      "up to \(maximumValues) are run through, and '\(words.maximumValues)' raises that"
     }
   }
 

@@ -13,21 +13,6 @@ package enum CounterexampleName {
     [world(of: spec), "engines.md"].joined(separator: ".")
   }
 
-  /// The file name of a world's certificate.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the spec, as the certificate stores it.
-  ///   - constants: the constants that differ from the world's, with their values.
-  package static func certificate(
-    of spec: CheckedSpec, at path: String, constants: [(name: String, value: String)]
-  ) -> String {
-    let set = constants.map { part("\($0.name)_\($0.value)", among: []) }
-    let all = ([path] + constants.map { "\($0.name)=\($0.value)" }).joined(separator: "\n")
-    return [
-      world(of: spec), shortened(set.joined(separator: "-")), Fingerprint.short(all), "certificate",
-    ].filter { !$0.isEmpty }.joined(separator: ".")
-  }
-
   /// The file name of a world's checkpoint.
   package static func checkpoint(of spec: CheckedSpec) -> String {
     [world(of: spec), "checkpoint"].joined(separator: ".")
@@ -39,7 +24,8 @@ package enum CounterexampleName {
     [world(of: spec), name(property, spec), "json"].joined(separator: ".")
   }
 
-  private static func world(of spec: CheckedSpec) -> String {
+  /// The first part of all file names of a world.
+  package static func world(of spec: CheckedSpec) -> String {
     let worlds = [CheckedSpec.defaultWorldName] + spec.worlds.map(\.name)
     return "\(part(spec.name, among: [])).\(part(spec.worldName, among: worlds))"
   }
@@ -68,13 +54,14 @@ package enum CounterexampleName {
     }
   }
 
-  private static func shortened(_ name: String) -> String {
+  /// A name that is cut and marked with its digest if it is too long.
+  package static func shortened(_ name: String) -> String {
     name.count <= 2 * maximumPart
       ? name : name.prefix(2 * maximumPart) + "-" + Fingerprint.short(name)
   }
 
   /// A name as a part of a file name.
-  private static func part(_ name: String, among others: [String]) -> String {
+  package static func part(_ name: String, among others: [String]) -> String {
     let plain = String(
       name.prefix(maximumPart).map { character in
         character.isASCII && (character.isLetter || character.isNumber || character == "_")

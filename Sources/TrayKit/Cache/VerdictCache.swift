@@ -20,6 +20,8 @@ struct VerdictCache: Sendable {
   private let build: String
   /// The inputs that results depend on, besides build, path and text. They are part of the file names.
   private let options: [String]
+  /// The types of the results that guests add to worlds.
+  private let additions: [any WorldAddition.Type]
 
   /// Opens the cache for a request; nil if this build has no identity, because nothing could be trusted then.
   init?(_ folder: String, for request: CheckRequest) {
@@ -27,6 +29,7 @@ struct VerdictCache: Sendable {
     self.folder = folder
     self.build = build
     options = request.cacheOptions
+    additions = request.extensions.compactMap { type(of: $0).additionType }
   }
 
   /// The entry of a spec, whose text may have been different; nil if there is no valid entry.
@@ -41,8 +44,10 @@ struct VerdictCache: Sendable {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard lines.count == 4 else { return nil }
     let (digest, part) = (lines[isFull ? 2 : 0], Data(lines[isFull ? 3 : 1]))
+    let decoder = JSONDecoder()
+    if let key = WorldVerdict.additionTypes { decoder.userInfo[key] = additions }
     guard digest.elementsEqual(Self.digest(part)),
-      let entry = try? JSONDecoder().decode(CacheEntry.self, from: part),
+      let entry = try? decoder.decode(CacheEntry.self, from: part),
       entry.key.isSame(as: key(of: path))
     else { return nil }
     return entry
@@ -109,8 +114,7 @@ extension CheckRequest {
     if engine != .auto { options.append("engine \(engine.rawValue)") }
     if !reducesSymmetry { options.append("no-symmetry") }
     if explainsEngine { options.append("explain-engine") }
-    if showsAnySize { options.append("any-size") }
-    if let maximumViews, showsAnySize { options.append("max-views \(maximumViews)") }
+    options += extensions.flatMap(\.cacheOptions)
     if explainsSize { options.append("explain-size") }
     options.append("max-values \(maximumValues)")
     options.append("counterexamples \(counterexampleFolder ?? "")")

@@ -24,16 +24,18 @@ extension CheckRun {
     known.withLock { ($0.saved, $0.disagreements) = (saved, disagreements) }
   }
 
-  func certify() {
-    guard let folder = request.certificateFolder else { return }
-    let specs = known.withLock { $0.specs }
-    let writing = CertificateWriting(
-      folder: folder, bounds: request.bounds, limits: limits, threads: threads,
-      allowances: request.allowances)
-    let (saved, problems) = writing.write(specs.map { $0.report(request, isOver: false) })
-    known.withLock { known in
-      known.certificates = saved
-      known.problems += problems
+  /// Runs the last passes of guests.
+  func runLastPasses() {
+    let passes = request.extensions.filter(\.needsSearches)
+    if passes.isEmpty { return }
+    let specs = known.withLock { $0.specs }.map { $0.report(request, isOver: false) }
+    for pass in passes {
+      let addition = pass.finish(specs, of: request, threads: threads, limits: limits)
+      known.withLock { known in
+        known.notes += addition.notes
+        known.unwritten += addition.unwritten
+        known.problems += addition.problems
+      }
     }
   }
 

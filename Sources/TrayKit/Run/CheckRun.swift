@@ -43,7 +43,9 @@ package final class CheckRun: Sendable {
     var stored = StoredReplays()
     var saved: [SavedCounterexample] = []
     var disagreements: [SavedDisagreement] = []
-    var certificates: [SavedCertificate] = []
+    /// The results of the last passes of guests, without their problems.
+    var notes: [String] = []
+    var unwritten: [CheckReport.Unreadable] = []
     var finishedCheckpoints: [String] = []
     /// Whether all work is done.
     var isDone = false
@@ -68,7 +70,7 @@ package final class CheckRun: Sendable {
     begin = clock.now
     self.earlier = earlier
     cache =
-      usesCache && request.certificateFolder == nil && !request.wantsStates
+      usesCache && !request.needsSearches && !request.wantsStates
       ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
 
@@ -123,7 +125,7 @@ package final class CheckRun: Sendable {
     search(mode)
     if isClosed { return report() }
     save()
-    certify()
+    runLastPasses()
     store()
     known.withLock { $0.isDone = true }
     return report()
@@ -208,7 +210,8 @@ package final class CheckRun: Sendable {
     report.replays = known.stored.report
     report.saved = known.saved
     report.disagreements = known.disagreements
-    report.certificates = known.certificates
+    report.notes = known.notes
+    report.unwritten = known.unwritten
     report.finishedCheckpoints = known.finishedCheckpoints
     report.earlierDuration = report.specs.flatMap(\.verdicts)
       .filter { !($0.isCached ?? false) }
@@ -388,11 +391,11 @@ package final class CheckRun: Sendable {
       }
       outcome.elapsed += .now - begin
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
-      if request.showsAnySize {
-        let run = AnySizeRun(
-          compiled: compiled, world: job.world, request: request, threads: threads, limits: limits,
-          spent: outcome.elapsed)
-        outcome.verdict?.add(run.verdicts())
+      let world = CheckedWorld(
+        compiled: compiled, world: job.world, request: request, threads: threads, limits: limits,
+        spent: outcome.elapsed)
+      for each in request.extensions where outcome.verdict != nil {
+        if let addition = each.addition(to: world) { outcome.verdict?.add(addition) }
       }
     }
     let done = outcome

@@ -13,7 +13,7 @@ import SpecLanguage
 package struct CompiledSpec: Sendable {
   /// A world that could not be read completely.
   package struct UnreadWorld: Sendable {
-    var world: String
+    package var world: String
     var limit: Deadline.Limit
     /// Whether the world was read without settings, to separate errors of the text from those of the settings.
     var isWithoutSettings = false

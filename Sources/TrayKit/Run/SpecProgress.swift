@@ -172,7 +172,7 @@ extension CheckRequest {
   package func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
 
   /// The names of the properties to check; nil for all.
-  var selection: Set<String>? { properties.isEmpty ? nil : Set(properties) }
+  package var selection: Set<String>? { properties.isEmpty ? nil : Set(properties) }
 }
 
 extension WorldReport {

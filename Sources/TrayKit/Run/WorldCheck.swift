@@ -257,8 +257,8 @@ package struct WorldCheck {
   /// The properties whose witnesses are reported. Cached results need all of them.
   private var wantedWitnesses: WitnessChoice {
     let announced = spec.world?.violates.map(\.name) ?? []
-    let folders = [request.cacheFolder, request.certificateFolder, request.checkpointFolder]
-    return request.wantsTraces || folders.contains { $0 != nil }
+    let needsAll = request.wantsTraces || request.needsSearches
+    return needsAll || request.cacheFolder != nil || request.checkpointFolder != nil
       ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 

@@ -9,6 +9,9 @@ package struct CommandDescription: Sendable {
   /// Whether the command obeys a settings file.
   package var settings: SettingsUse
 
+  /// The options whose values a settings file can give, apart from those of all commands.
+  package var settingKeys: Set<String>
+
   /// One sentence: the overview, and the line in the list of subcommands.
   package var abstract: String
 
@@ -50,6 +53,7 @@ package struct CommandDescription: Sendable {
   package init(
     name: String,
     settings: SettingsUse = .ignored,
+    settingKeys: Set<String> = [],
     abstract: String,
     discussion: String = "",
     version: String? = nil,
@@ -63,6 +67,7 @@ package struct CommandDescription: Sendable {
   ) {
     self.name = name
     self.settings = settings
+    self.settingKeys = settingKeys
     self.abstract = abstract
     self.discussion = discussion
     self.version = version

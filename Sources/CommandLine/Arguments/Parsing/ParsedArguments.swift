@@ -12,6 +12,8 @@ package struct ParsedArguments: Sendable {
   package var positionals: [String: [String]]
   /// The values of the settings file, for everything that was not given; nil without such a file.
   package var settings: SettingsInForce?
+  /// The extensions of the command.
+  package var extensions: [CommandExtension] = []
 
   /// Stores the validated texts by the names of the options and arguments.
   package init(

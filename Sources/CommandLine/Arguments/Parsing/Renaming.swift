@@ -84,7 +84,7 @@ enum Renaming {
     table["annotations"] = Option(newName: "--report annotations=WHEN") {
       ["--report", "annotations=\($0 ?? "")"]
     }
-    for kind in Maximum.Kind.allCases.map(\.rawValue) {
+    for kind in ["states", "depth", "values", "views", "nodes"] {
       table["max-\(kind)"] = Option(newName: "--max \(kind)=N") {
         ["--max", "\(kind)=\($0 ?? "")"]
       }

@@ -19,28 +19,32 @@ package struct ReportTarget: ArgumentValue {
 /// A maximum at which a command stops: `states=100000`.
 package struct Maximum: ArgumentValue {
   /// The thing that is counted.
-  package enum Kind: String, CaseIterable, Sendable { case states, depth, values, views, nodes }
+  package struct Kind: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let states = Self(rawValue: "states")
+    package static let depth = Self(rawValue: "depth")
+    package static let values = Self(rawValue: "values")
+  }
 
   package var kind: Kind
   package var count: Int
 
-  package static var expectation: ValueExpectation { expectation(of: Kind.allCases) }
-
-  /// The texts that a command with these kinds accepts.
-  package static func expectation(of kinds: [Kind]) -> ValueExpectation {
-    .keyed(keys: kinds.map(\.rawValue), value: .wholeNumber)
-  }
+  package static var expectation: ValueExpectation { .assignment }
 
   package static func read(_ text: String) throws(ValueError) -> Maximum {
     let setting = try TraySetting.read(text)
-    guard let kind = Kind(rawValue: setting.name) else { throw .malformed }
-    return Maximum(kind: kind, count: try Int.read(setting.value))
+    return Maximum(kind: Kind(rawValue: setting.name), count: try Int.read(setting.value))
   }
 
   /// The option of a command with these kinds.
   package static func option(_ kinds: Kind..., help: String) -> Option<Maximum> {
     Option(
-      "max", value: "kind=n", expecting: expectation(of: kinds), isRepeatable: true, help: help)
+      "max", value: "kind=n",
+      expecting: .keyed(keys: kinds.map(\.rawValue), value: .wholeNumber), isRepeatable: true,
+      help: help)
   }
 }
 

@@ -29,7 +29,7 @@ struct WorldCases {
     for name in judged where !names.contains(name) && added.insert(name).inserted {
       cases.append(judgedOnly(name))
     }
-    return cases + anySize() + asked() + search()
+    return cases + additions() + asked() + search()
   }
 
   /// The case for a world without properties, which must not count as passed.

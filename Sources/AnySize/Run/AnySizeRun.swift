@@ -1,29 +1,39 @@
-import AnySize
 import Basics
-import Engine
 import Reports
 import Semantics
 import SpecLanguage
 import Traces
+import TrayKit
 
 /// Proves the properties of one world for every instance count, type by type.
 ///
 /// Small counts are checked one by one: a violation with few instances has a trace. Sets of views cover all larger
 /// counts, because each view needs a minimum number of instances.
 struct AnySizeRun {
-  let compiled: CompiledSpec
-  let world: CheckedSpec
-  let request: CheckRequest
-  let threads: Int
-  let limits: RunLimits
+  let settings: AnySizeSettings
+  private let compiled: CompiledSpec
+  private let world: CheckedSpec
+  private let request: CheckRequest
+  private let threads: Int
+  private let limits: RunLimits
   /// The time that the world has taken so far.
-  let spent: Duration
+  private let spent: Duration
 
   /// The largest instance count that is checked first, and the largest if something is still open.
   private static let fewNames = 3
   private static let moreNames = 5
   /// The maximum number of states in a search with one instance count.
   private static let mostStates = 200_000
+
+  init(_ settings: AnySizeSettings, _ checked: CheckedWorld) {
+    self.settings = settings
+    compiled = checked.compiled
+    world = checked.world
+    request = checked.request
+    threads = checked.threads
+    limits = checked.limits
+    spent = checked.spent
+  }
 
   /// A type with an unbounded instance count.
   private struct Subject {
@@ -87,7 +97,7 @@ struct AnySizeRun {
     search(upTo: Self.fewNames)
     // Properties that small counts violate need no general proof.
     let open = claims.filter { sizes.violations[$0.name(in: spec)] == nil }
-    let views = request.maximumViews.map { ViewLimits(views: $0) } ?? ViewLimits()
+    let views = settings.maximumViews.map { ViewLimits(views: $0) } ?? ViewLimits()
     let result = AnySizeCheck(spec, type, chosen: open, limits: views).run()
     search(upTo: max(result.minimum - 1, result.isComplete(open) ? 0 : Self.moreNames))
     let invariants = pasteable(result.conditions, of: subject.name)
@@ -156,7 +166,7 @@ struct AnySizeRun {
 
   /// The reason why a claim is inconclusive. For a limit, it includes the option that raises it.
   private func reason(_ outside: UnsupportedError) -> String {
-    let raise = "allow more with \(request.vocabulary.maximumViews)"
+    let raise = "allow more with \(settings.words.maximumViews)"
     return switch outside.limit {
     case nil: outside.reason
     case .views(let count, let size):
@@ -270,17 +280,5 @@ extension CheckedSpec {
 
   fileprivate func symmetricType(_ name: String) -> SymmetricType? {
     symmetricTypes.first { $0.name == name }
-  }
-}
-
-extension CheckRequest {
-  /// Throws if a view limit is given without a proof for every instance count, or if it is below 1.
-  func requireAnySize() throws(RequestError) {
-    guard let maximumViews else { return }
-    let (limit, anySize) = (vocabulary.maximumViews, vocabulary.anySize)
-    if !showsAnySize { throw RequestError("'\(limit)' requires '\(anySize)'") }
-    if maximumViews < 1 {
-      throw RequestError("invalid value '\(maximumViews)' for '\(limit)': expected at least 1")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Platform
+import Reports
 
 /// Renders verdicts on certificates for people: a line for each, the problems of those that prove nothing, and a
 /// summary line.

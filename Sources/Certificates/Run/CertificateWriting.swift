@@ -1,5 +1,5 @@
 import Basics
-import Certificates
+import CertificateCheck
 import Engine
 import Files
 import Platform
@@ -8,6 +8,16 @@ import Reports
 import Semantics
 import SpecLanguage
 import Traces
+import TrayKit
+
+/// The result of writing a certificate.
+struct SavedCertificate {
+  var path: String
+  /// The size of the file in bytes.
+  var bytes: Int
+  /// The reason why the certificate was not written; nil on success.
+  var problem: String?
+}
 
 /// Writes the certificates of checked worlds, each to its own file in a folder.
 struct CertificateWriting {

@@ -1,11 +1,13 @@
+import CertificateCheck
+import Commands
 import Platform
 import TrayKit
 
 extension CertifyOutcome.Format: ArgumentChoice {}
 
-/// `traycheck certify`: checks certificates again, or asks other model checkers about specs.
+/// `traycheck certify`: checks certificates again.
 package enum CertifyCommand: Command {
-  package static let paths = Positional<String>(
+  private static let paths = Positional<String>(
     "path", from: .files, isRepeatable: true,
     help: "Certificates, and folders of them.",
     defaultText: CertifyRequest.defaultFolder)
@@ -15,16 +17,16 @@ package enum CertifyCommand: Command {
   private static let strict = Flag(
     "strict",
     help: "Require all worlds of certified specs, claims in each certificate, and no other file.")
-  package static let format = Option<CertifyOutcome.Format>(
+  private static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
-  package static let timeLimit = Option<Duration>(
+  private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
-    help: "Stop each certificate or checker after this time, such as 90s or 5m.")
+    help: "Stop each certificate after this time, such as 90s or 5m.")
 
   package static let description = CommandDescription(
     name: "certify",
     settings: .inFolderOfFile,
-    abstract: "Check verdicts again: certificates, or by other model checkers.",
+    abstract: "Check certificates again.",
     discussion: """
       Checks with the reference interpreter alone that no run leaves the states of a certificate, that \
       the properties hold in all of them, and that its ranks lead to their end.
@@ -98,4 +100,35 @@ package enum CertifyCommand: Command {
     }
     return outcome.status.rawValue
   }
+}
+
+/// `traycheck check --report certificate=FOLDER`: writes certificates.
+private enum CertificateOption {
+  private static let key = "certificate"
+
+  static let options = CommandExtension(
+    of: "check",
+    changes: [
+      OptionChange(
+        "report", keys: [key],
+        help:
+          "Write a report to a file as well, certificates of worlds to a folder, or say when to "
+          + "print annotations for GitHub.")
+    ],
+    request: { arguments, request in
+      request.certificateFolder = arguments.all(ReportOptions.report).last { $0.kind == key }?.value
+    })
+}
+
+extension Guest {
+  /// Writes certificates of verdicts, and checks them without the engine.
+  package static let certificates = Guest()
+    .with(CertifyCommand.self, in: .strength)
+    .extending(CertificateOption.options)
+    .writing(
+      "traycheck-certificate", CertificateFile.Form.diagram.rawValue,
+      after: "traycheck-counterexample"
+    )
+    .writing(
+      "traycheck-certify", JSONCertificateReport.schemaVersion, after: "traycheck-replay")
 }

@@ -1,3 +1,5 @@
+import Reports
+
 /// The verdict on a certificate.
 public struct CertificateVerdict: Codable, Sendable, Equatable {
   /// The status of a certificate.
@@ -71,20 +73,6 @@ public struct MissingCertificate: Codable, Sendable, Equatable {
     self.spec = spec
     self.world = world
     self.reason = reason
-  }
-}
-
-/// The result of writing a certificate.
-package struct SavedCertificate: Sendable {
-  package var path: String
-  /// The size of the file in bytes.
-  package var bytes: Int
-  /// The reason why the certificate was not written; nil on success.
-  package var problem: String?
-
-  package init(path: String, bytes: Int) {
-    self.path = path
-    self.bytes = bytes
   }
 }
 

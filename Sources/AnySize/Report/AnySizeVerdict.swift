@@ -1,3 +1,4 @@
+import Reports
 import Semantics
 import Traces
 
@@ -113,45 +114,9 @@ public struct AnySizeVerdict: Codable, Sendable {
   }
 }
 
-extension AnySizeVerdict {
-  /// The violated claims that the world does not expect.
-  package var violated: [String] {
-    claims.filter { $0.status == .violated && !$0.announced }.map(\.name)
-  }
-
-  package var notEstablished: [String] {
-    claims.filter { $0.status == .notEstablished && !$0.announced }.map(\.name)
-  }
-
-  /// The sentences about claims that are not proved for every instance count.
-  var complaints: [String] {
-    var complaints: [String] = []
-    if !violated.isEmpty {
-      complaints.append("violated with some number of \(type): \(Wording.list(violated))")
-    }
-    if !notEstablished.isEmpty {
-      complaints.append(
-        "not established for every number of \(type): \(Wording.list(notEstablished))")
-    }
-    return complaints
-  }
-}
-
 extension WorldVerdict {
-  /// Records the results for every instance count.
-  package mutating func add(_ verdicts: [AnySizeVerdict]) {
-    anySize = verdicts
-    complaints += verdicts.flatMap(\.complaints)
-    guard status != .internalError, status != .violation else { return }
-    if isViolatedForSomeNumber {
-      status = .violation
-    } else if isOpenForSomeNumber {
-      status = .inconclusive
-    }
+  /// The results for every instance count, for each symmetric type; nil unless they were requested.
+  public var anySize: [AnySizeVerdict]? {
+    additions.lazy.compactMap { $0 as? AnySizeAddition }.first?.verdicts
   }
-
-  /// Whether some instance count violates a claim.
-  var isViolatedForSomeNumber: Bool { anySize?.contains { !$0.violated.isEmpty } ?? false }
-  /// Whether a claim is not established for every instance count.
-  var isOpenForSomeNumber: Bool { anySize?.contains { !$0.notEstablished.isEmpty } ?? false }
 }

@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// The names of request settings in messages: members of a request, or options of a tool.
 ///
 /// The default names are those of the library. A client that takes requests in another form, such as on a command line,
@@ -11,10 +13,6 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var properties = "properties"
   /// The maximum number of values that are enumerated.
   public var maximumValues = "maximumValues"
-  /// The setting that requests proofs for every instance count.
-  public var anySize = "showsAnySize"
-  /// The maximum number of views in such proofs.
-  public var maximumViews = "maximumViews"
   /// The memory limit of the process.
   public var memoryLimit = "memoryLimit"
   /// The behaviour of a search that reaches the memory limit.
@@ -68,4 +66,13 @@ public struct RequestVocabulary: Sendable, Hashable {
 
   /// Creates the vocabulary of the library.
   public init() {}
+}
+
+extension Checker.Limits {
+  /// Limits whose advice has the words of a request.
+  package init(maximumValues: Int, vocabulary: RequestVocabulary) {
+    self.init(
+      maximumValues: maximumValues,
+      words: Words(maximumValues: vocabulary.maximumValues, settings: vocabulary.settings))
+  }
 }

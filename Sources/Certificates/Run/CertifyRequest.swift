@@ -1,4 +1,5 @@
 import Reports
+import TrayKit
 
 /// A request to check stored certificates.
 public struct CertifyRequest: Sendable {

@@ -1,24 +1,22 @@
-import Traces
+import Reports
 
 /// Renders the results for every instance count, for people.
 struct AnySizeText {
-  let style: TextStyle
-  let isQuiet: Bool
-  /// Whether to show the conditions that the views imply.
-  let showsConditions: Bool
+  let report: TextReport
+  /// The path of the spec.
   let path: String
-  /// Renders a violation.
-  let violation: (ViolationVerdict) -> [String]
+
+  private var style: TextStyle { report.style }
 
   func render(_ verdict: AnySizeVerdict) -> [String] {
-    let claims = verdict.claims.filter { !isQuiet || $0.status != .holds }
+    let claims = verdict.claims.filter { !report.isQuiet || $0.status != .holds }
     if claims.isEmpty { return [] }
     let others = verdict.others.map { "\($0.name) = \($0.value)" }
     let fixed = others.isEmpty ? "" : style.dim("  with \(others.joined(separator: ", "))")
     var lines = ["", "    " + style.bold("every number of \(verdict.type)") + fixed]
     for claim in claims { lines.append("      " + line(claim, verdict)) }
-    if !isQuiet { lines.append("      " + figures(verdict)) }
-    if showsConditions, !verdict.conditions.isEmpty {
+    if !report.isQuiet { lines.append("      " + figures(verdict)) }
+    if !report.tellsOnlyWrong, !verdict.conditions.isEmpty {
       lines.append("      " + style.dim("what the views rule out, to paste into the spec:"))
       lines += zip(verdict.conditionNames, verdict.conditions).map {
         "        " + style.unbroken("invariant \($0) { \($1) }".printable)
@@ -27,7 +25,7 @@ struct AnySizeText {
     var shown: Set<String> = []
     for claim in claims {
       guard let violation = claim.violation, shown.insert(claim.name).inserted else { continue }
-      lines += self.violation(violation)
+      lines += report.render(violation, path)
     }
     return lines
   }
