@@ -19,7 +19,7 @@ struct AnySizeText {
     for claim in claims { lines.append("      " + line(claim, verdict)) }
     if !isQuiet { lines.append("      " + figures(verdict)) }
     if showsConditions, !verdict.conditions.isEmpty {
-      lines.append("      " + style.dim("what the views rule out, to paste into the spec:"))
+      lines.append("      " + style.dim("invariants from the views, to paste into the spec:"))
       lines += zip(verdict.conditionNames, verdict.conditions).map {
         "        " + style.unbroken("invariant \($0) { \($1) }".printable)
       }
