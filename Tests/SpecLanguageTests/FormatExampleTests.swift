@@ -186,75 +186,45 @@ import Testing
     #expect(text == "spec A\n" + formatted + "\n")
   }
 
-  @Test(
-    "a rule begins a line, unless it is alone and fits",
-    arguments: [
-      ("on e { rule a when p { x = 1 } }", "on e { rule a when p { x = 1 } }"),
-      ("on e { when p { rule a {} } }", "on e { when p { rule a {} } }"),
-      (
-        "on e { rule early when p { x = 1 } rule late when q { x = 2 } otherwise rest {} }",
-        """
-        on e {
-            rule early when p { x = 1 }
-            rule late when q { x = 2 }
-            otherwise rest {}
-        }
-        """
-      ),
-      (
-        "on e { let y = x; fair rule a {}; open strongly fair rule b {} }",
-        """
-        on e {
-            let y = x;
-            fair rule a {};
-            open strongly fair rule b {}
-        }
-        """
-      ),
-      (
-        "on e when p { rule a {} when q { rule b {} otherwise c {} } }",
-        """
-        on e when p {
-            rule a {}
-            when q {
-                rule b {}
-                otherwise c {}
-            }
-        }
-        """
-      ),
-      (
-        "on e(kind: Kind) when p { rule early when isFirst(kind) { x = 1; y = 1 } rule late when !isFirst(kind) { x = 2 } }",
-        """
-        on e(kind: Kind) when p {
-            rule early when isFirst(kind) { x = 1; y = 1 }
-            rule late when !isFirst(kind) { x = 2 }
-        }
-        """
-      ),
-      (
-        "on e { rule a {} /* a */ rule b {} // b\n/* c */ otherwise c {} }",
-        """
-        on e {
-            rule a {} /* a */
-            rule b {}    // b
-            /* c */ otherwise c {}
-        }
-        """
-      ),
-      (
-        "on e { rule onlyOne when someCondition && anotherCondition(kind, identifier) { one = 1; another = 2 } }",
-        """
-        on e {
-            rule onlyOne when someCondition && anotherCondition(kind, identifier) { one = 1; another = 2 }
-        }
-        """
-      ),
-    ])
-  func rules(_ written: String, _ formatted: String) throws {
-    let text = try SpecText.formatted("spec A\n" + written)
-    #expect(text == "spec A\n" + formatted + "\n")
-    #expect(try SpecText.formatted(text) == text)
+  @Test("a rule begins a line, unless it is alone and fits")
+  func rules() throws {
+    let written = """
+      spec A
+      on a { rule a when p { x = 1 } }
+      on b { when p { rule b {} } }
+      on c { rule early when p { x = 1 } rule late when q { x = 2 } otherwise rest {} }
+      on d { let y = x; fair rule a {}; open strongly fair rule b {} /* b */ rule c {} // c
+      /* d */ otherwise d {} }
+      on e when p { rule a {} when q { rule b {} otherwise c {} } }
+
+      """
+    let formatted = """
+      spec A
+      on a { rule a when p { x = 1 } }
+      on b { when p { rule b {} } }
+      on c {
+          rule early when p { x = 1 }
+          rule late when q { x = 2 }
+          otherwise rest {}
+      }
+      on d {
+          let y = x;
+          fair rule a {};
+          open strongly fair rule b {} /* b */
+          rule c {}    // c
+          /* d */ otherwise d {}
+      }
+      on e when p {
+          rule a {}
+          when q {
+              rule b {}
+              otherwise c {}
+          }
+      }
+
+      """
+    #expect(try SpecText.formatted(written) == formatted)
+    #expect(try SpecText.formatted(formatted) == formatted)
   }
 
   @Test(
