@@ -11,7 +11,7 @@ extension ReplayResult.FixReason {
       return "step \(result.path.steps.count) does not lead back \(run.to(from)) any more: "
         + "\(Counterexample.list(Array(first))) \(names.count == 1 ? "differs" : "differ")"
     case .unasked: return "the trace runs through, and there is nothing that has to come"
-    case .answered(let after): return "the property holds: \(run.at(after))"
+    case .answered(let after): return "the property holds \(run.at(after))"
     case .excluded(let step):
       let event = spec.events[result.path.steps[step].instance.event].name
       return

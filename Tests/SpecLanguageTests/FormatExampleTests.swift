@@ -189,7 +189,7 @@ import Testing
   @Test("a rule begins a line, unless it is alone and fits")
   func rules() throws {
     let written = """
-      spec A
+      library A
       on a { rule a when p { x = 1 } }
       on b { when p { rule b {} } }
       on c { rule early when p { x = 1 } rule late when q { x = 2 } otherwise rest {} }
@@ -199,7 +199,7 @@ import Testing
 
       """
     let formatted = """
-      spec A
+      library A
       on a { rule a when p { x = 1 } }
       on b { when p { rule b {} } }
       on c {

@@ -106,7 +106,7 @@ struct LoopReplayTests {
       ),
       (
         "{ awake = false }", "{ awake = false; waiting = [] }",
-        "the property holds: after step 3"
+        "the property holds after step 3"
       ),
       (
         "var awake = false", "var awake = false\nvar left = true",
@@ -116,7 +116,7 @@ struct LoopReplayTests {
         "{ !(s in waiting) }", "{ !(s in waiting) } assuming no poke",
         "'poke' happens in the loop, by step 2, and the property assumes that it stops"
       ),
-      ("{ !(s in waiting) }", "{ awake }", "the property holds: after step 2"),
+      ("{ !(s in waiting) }", "{ awake }", "the property holds after step 2"),
       (
         "whenever s in waiting", "whenever s in waiting && waiting.count == 2",
         "the trace runs through, and there is nothing that has to come"
