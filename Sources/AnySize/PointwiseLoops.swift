@@ -83,7 +83,8 @@ struct PointwiseLoops {
       }
     }
     if isOwn, case .variable = place.root { return nil }
-    return UnsupportedError("a pass of a loop over names changes what is not its own", place.range)
+    return UnsupportedError(
+      "a pass of a loop over names changes the entries of another pass", place.range)
   }
 
   /// Whether an expression is the name in a slot of the frame, possibly through functions that return their argument.

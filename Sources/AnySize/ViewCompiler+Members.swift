@@ -20,13 +20,13 @@ extension ViewCompiler {
         if member == .count { return source.isPartial ? .atLeast(count) : .int(count) }
         if !source.isPartial { return .bool(count == 0) }
         if count > 0 { return .bool(false) }
-        throw .outside(UnsupportedError("it is asked whether there are names", range))
+        throw .outside(UnsupportedError("it depends on whether there are names", range))
       }
     }
     switch member {
     case .contains:
       if case .map = base.type.unwrapped {
-        throw UnsupportedError("a map is asked for a key", range)
+        throw UnsupportedError("a key of a map is looked up", range)
       }
       return try contained(expression, arguments[0], in: base)
     case .union, .intersection, .subtracting, .symmetricDifference:

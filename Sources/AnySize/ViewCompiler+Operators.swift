@@ -234,7 +234,7 @@ extension ViewCompiler {
     _ emission: Emission, _ counted: Bool, _ range: SourceRange
   ) throws(UnsupportedError) -> ViewCode {
     if partialSignals.contains(emission.signal) {
-      throw UnsupportedError("it is asked for a signal that a loop over names sends", range)
+      throw UnsupportedError("it depends on a signal that a loop over names sends", range)
     }
     var wanted: [(field: Int, value: ViewCode)] = []
     for argument in emission.arguments {
@@ -247,7 +247,7 @@ extension ViewCompiler {
       for signal in frame.signals where signal.signal == emission.signal {
         let pairs = fields.map { (signal.arguments[$0.0], $0.1) }
         if pairs.contains(where: { $0.0.hasElsewhere || $0.1.hasElsewhere }) {
-          throw .outside(UnsupportedError("a signal tells of a name that no view holds", range))
+          throw .outside(UnsupportedError("a signal has a name that no view holds", range))
         }
         if pairs.allSatisfy({ $0.0 == $0.1 }) { count += 1 }
       }

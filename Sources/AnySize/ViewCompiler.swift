@@ -230,7 +230,7 @@ final class ViewCompiler {
       return { (_) throws(ViewError) in value }
     case (.table(let key, let content), .table(let values)) where scope.occurs(in: key):
       guard let first = values.first, values.allSatisfy({ $0 == first }) else {
-        throw UnsupportedError("a constant tells names apart", range)
+        throw UnsupportedError("a constant distinguishes names", range)
       }
       let filled = try constant(first, content, range)
       return { [scope] (frame) throws(ViewError) in

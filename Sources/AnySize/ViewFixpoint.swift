@@ -247,7 +247,7 @@ struct ViewFixpoint {
         if let overlap {
           let rule = spec.events[event.index].rules[overlap[1]]
           overlaps[event.index] = UnsupportedError(
-            "views of \(views.size) do not rule out that it applies beside another", rule.range,
+            "views of \(views.size) do not rule out that it overlaps another", rule.range,
             isOpen: true)
         }
         switch outcome {

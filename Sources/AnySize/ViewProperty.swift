@@ -80,7 +80,8 @@ struct ViewProperty: Sendable {
       filter = try condition.map { (test) throws(UnsupportedError) in
         try compiler.condition(test, wanted: true)
       }
-    default: throw UnsupportedError("what is asked of runs is judged size by size", property.range)
+    default:
+      throw UnsupportedError("properties of runs are checked for each size alone", property.range)
     }
     body = try compiler.condition(part, wanted: false)
     touches = compiler.touches

@@ -29,7 +29,7 @@ extension NameScope {
   }
 
   static func unseen(_ range: SourceRange) -> UnsupportedError {
-    UnsupportedError("what stands under a name that no view of so many names holds is read", range)
+    UnsupportedError("an entry is read whose name no view of this size holds", range)
   }
 
   /// A known number.

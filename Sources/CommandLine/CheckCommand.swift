@@ -20,8 +20,8 @@ package enum CheckCommand: Command {
   private static let onMemoryLimit = Option<MemoryPolicy>(
     "on-memory-limit", value: "way=folder", from: .folders,
     help:
-      "Without memory for more states: stop, go on with fingerprints, which may miss a state, or go "
-      + "on exactly with states on disk.",
+      "Without memory for more states: stop, continue with fingerprints, which may miss a state, or "
+      + "continue exactly with states on disk.",
     defaultText: "stop")
   private static let checkpoint = Option<CheckpointPlace>(
     "checkpoint", value: "folder[=interval]", from: .folders,

@@ -5,7 +5,8 @@ package enum ExplorationOptions {
   package static let spec = Positional<String>(
     "spec", from: .specs, isRequired: true, help: "The spec.")
   package static let counterexamples = Option<String>(
-    "counterexamples", value: "folder", from: .folders, help: "Where stored counterexamples are.",
+    "counterexamples", value: "folder", from: .folders,
+    help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
   package static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "How long a search may take, such as 90s or 5m.",

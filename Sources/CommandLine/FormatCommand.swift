@@ -59,7 +59,7 @@ package enum FormatCommand: Command {
   package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     guard let request = request(given, arguments) else {
-      Terminal.write("Error: '-' stands alone, without other paths\n", to: .standardError)
+      Terminal.write("Error: '-' cannot be combined with other paths\n", to: .standardError)
       return UsageError.exitStatus
     }
     return present(await Interruption.outcome(of: request), arguments)

@@ -41,7 +41,7 @@ extension Editor {
     name: "neovim", title: "Neovim, from 0.7 on",
     abstract: "a package: the language server, colours, settings",
     steps: [
-      "Neovim loads it by itself; ':help lsp' has what to type, ':TrayCheck' checks a spec, ':TrayRestart' begins anew.",
+      "Neovim loads it by itself; ':help lsp' lists its keys, ':TrayCheck' checks a spec, ':TrayRestart' restarts the server.",
       "vim.g.traycheck_path says where the tool is, if not where it is now.",
     ],
     folder: data("nvim/site/pack/traycheck/start/tray"),
@@ -74,7 +74,7 @@ extension Editor {
     name: "helix", title: "Helix, from 23.10 on",
     abstract: "the language server; no colours, for which Helix wants a compiled grammar",
     steps: [
-      "Helix reads it when it starts; its health check for 'tray' tells whether it finds the server."
+      "Helix reads it when it starts; its health check for 'tray' shows whether it finds the server."
     ],
     folder: Folder(variable: "XDG_CONFIG_HOME", standard: ".config", path: "helix"),
     files: [

@@ -37,7 +37,7 @@ package enum MutationOperator: String, Sendable, CaseIterable, Codable {
     case .swapOperands: "two operands, arguments or branches change places"
     case .swapOperator: "`+` becomes `-`, `+=` becomes `-=`, `==` becomes `!=`"
     case .swapWord: "`every` becomes `some`, `min` becomes `max`, `insert` becomes `remove`"
-    case .dropStatement: "a statement, or what `else` does, is left out"
+    case .dropStatement: "a statement, or an `else` part, is left out"
     case .dropElement: "an element of a literal, or a field of a pattern, is left out"
     case .dropEmit: "a signal is not emitted"
     case .repeatEmit: "a signal is emitted twice"

@@ -13,7 +13,7 @@ enum ExploreCommand: Command {
     defaultText: "default")
   private static let go = Option<String>(
     "go", value: "name", from: .properties,
-    help: "Where to begin: a property, or the name of a stored counterexample.")
+    help: "The first state to show: a property, or the name of a stored counterexample.")
   private static let seed = Option<Int>(
     "seed", value: "n", help: "The number from which steps at random follow.",
     defaultText: "a fresh one")
@@ -37,7 +37,7 @@ enum ExploreCommand: Command {
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "Everything that was asked for could be done."),
+          HelpRow(label: "0", text: "All commands were carried out."),
           HelpRow(
             label: "2",
             text: "The spec cannot be read or does not compile, or a folder is missing."),

@@ -18,7 +18,7 @@ struct ExploreLines {
   static let help = """
     7             take the step with that number; of several ways the first
     tap(id: 1)    take the step by that event; 'take back' if it is called like a command
-    ways          show all ways one by one, or together what comes to the same
+    ways          show all ways one by one, or group those with the same result
     back [n]      go back one step, or n
     forward [n]   go forward on the path
     start, end    go to the first or last state of the path
@@ -97,7 +97,7 @@ struct ExploreLines {
     if exploration.take(event: text) { return }
     let name = text.prefix { $0 != "(" }.trimmed
     guard let event = scene.events.first(where: { $0.name == name }) else {
-      throw Exploration.SearchError("'\(name)' is no command and no event; 'help' tells them")
+      throw Exploration.SearchError("'\(name)' is not a command or an event; 'help' lists them")
     }
     let example = event.steps.first.map { ", but \($0.title) can" } ?? ""
     throw Exploration.SearchError("that cannot happen here\(example)")

@@ -169,7 +169,7 @@ struct Explorer: Sendable {
 
   private mutating func find(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
     let (condition, limits) = (lastCondition, limits)
-    if condition.isEmpty { return message = "'/' first says what to look for" }
+    if condition.isEmpty { return message = "press '/' and type a condition first" }
     work("looking for \(condition)", scene, keyboard) { exploration, isCancelled in
       do throws(Exploration.SearchError) {
         let steps = try exploration.find(
@@ -310,7 +310,7 @@ struct Explorer: Sendable {
     ("tab", "show or hide the steps of a group; without groups as 'a'"),
     ("a", "show all ways one by one, or those together that have the same result"),
     ("/", "go the shortest path to another state in which a condition holds"),
-    ("n", "go on to the next such state"),
+    ("n", "continue to the next such state"),
     ("g", "go to a start, to where a property is violated or met, or to a counterexample"),
     ("r", "take a step at random"),
     ("w", "write the path as a scenario, which is printed when you leave"),

@@ -39,7 +39,7 @@ enum MutateCommand: Command {
     settings: .inFolderOfFile,
     abstract: "Find rules that no property notices.",
     discussion: """
-      Each edit is one that a careless author could make: a condition is left out, a case becomes \
+      Each edit is a mistake that an author could make: a condition is left out, a case becomes \
       another one, a signal is not emitted. It is checked in all worlds. Edits that change no behaviour \
       do not count.
       """,

@@ -121,7 +121,7 @@ package struct ScenarioText {
   /// differs from the start of the loop.
   private mutating func endLoop(_ path: Path, _ loop: Int, _ body: String?) {
     lines.add("    // \(summary)")
-    lines.add("    // what is 'fair' may mend it as well, which no 'expect' can say")
+    lines.add("    // a fair event may fix it later, which no 'expect' can express")
     let isStop = loop == path.steps.count
     let tests = (isStop ? [] : ["!(\(lines.values(path.end)))"]) + (body.map { ["(\($0))"] } ?? [])
     if !tests.isEmpty { lines.expect(tests.joined(separator: " || ")) }

@@ -38,7 +38,7 @@ package struct DisagreementText {
       "- params: \(params.isEmpty ? "none" : Wording.list(params))",
       "- set: \(settings.isEmpty ? "nothing" : Wording.list(settings))",
       "- properties: \(world.selection.map { Wording.list($0.sorted()) } ?? "all")", "",
-      "## What they say", "",
+      "## Their results", "",
     ]
     lines += differences.map { "- \($0.message.printableLine)" }
     for part in spec.file.parts {

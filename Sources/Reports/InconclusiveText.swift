@@ -120,7 +120,7 @@ struct InconclusiveText {
       } else {
         return [
           "",
-          "  Allow more with \(words.memoryLimit), or choose with \(words.onMemoryLimit) how to go on",
+          "  Allow more with \(words.memoryLimit), or choose with \(words.onMemoryLimit) how to continue",
         ]
       }
     default: break

@@ -171,7 +171,7 @@ package struct ReplayText {
     add(wrong.count { $0.verdict == .fixed }) { "\($0) known to be violated, and not" }
     let open = report.verdicts.filter { $0.judgement == .open }
     add(open.count { $0.verdict == .fixed }, isOpen: true) { "\($0) edited" }
-    add(open.count { $0.verdict.isGone }, isOpen: true) { "\($0) about what is gone" }
+    add(open.count { $0.verdict.isGone }, isOpen: true) { "\($0) about removed parts" }
     add(open.count { $0.verdict == .noLongerPossible }, isOpen: true) { "\($0) no longer possible" }
     add(open.count { $0.verdict == .undecided }, isOpen: true) { "\($0) inconclusive" }
     add(report.stale.count, isOpen: true) { "\($0) of no spec" }

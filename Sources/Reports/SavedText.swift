@@ -103,7 +103,7 @@ extension SaveOutcome {
     case .ofOtherViolation(let path, let subject):
       .init(
         path: path,
-        reason: "not overwritten: it is about \(subject), which is not what its name says")
+        reason: "not overwritten: it is about \(subject), which does not fit its name")
     case .unreadable(let path, let why): .init(path: path, reason: "not overwritten: \(why)")
     case .failed(let path, let why): .init(path: path, reason: "it cannot be written: \(why)")
     case .written, .replaced, .updated, .kept: nil

@@ -13,7 +13,7 @@ struct SizeText {
         + (isPart ? ", of which the first \(Wording.number(size.lookedAt)) were looked at" : ""),
     ]
     lines += variables(size) + fields(size) + steps(size) + growth(size) + bounds(size)
-    if !size.advice.isEmpty { lines.append("      to make it smaller, what helps most first:") }
+    if !size.advice.isEmpty { lines.append("      to make it smaller, most effective first:") }
     for (index, advice) in size.advice.prefix(Self.most).enumerated() {
       lines.append("        \(index + 1). \(advice.reason)")
       lines.append("           \(advice.mend)" + style.dim("  \(advice.place.text(in: path))"))
@@ -30,7 +30,7 @@ struct SizeText {
             ? "at least " : variable.factorError == nil ? "" : "about ")
           + Wording.factor(variable.factor),
         Wording.count(variable.bits, "bit"),
-        variable.toldBy.map { "told by \($0)" } ?? "",
+        variable.toldBy.map { "determined by \($0)" } ?? "",
       ]
     }
     let left = size.variables.count - rows.count
@@ -95,7 +95,7 @@ struct SizeText {
     let isGuessed = bases.contains(BoundSizes.Basis.extrapolated.rawValue)
     return [
       "      stored states with other bounds, measured"
-        + (isGuessed ? "; what is 'about' is extrapolated from smaller ones:" : ":")
+        + (isGuessed ? "; values with 'about' are extrapolated from smaller ones:" : ":")
     ] + table(rows)
   }
 

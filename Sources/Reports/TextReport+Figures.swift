@@ -47,7 +47,7 @@ extension TextReport {
     let frontier = Wording.count(world.statistics.frontier, "state")
     let choice =
       world.storage == .memory
-      ? ", or choose with \(vocabulary.onMemoryLimit) how to go on" : ""
+      ? ", or choose with \(vocabulary.onMemoryLimit) how to continue" : ""
     return "\n    "
       + style.dim(
         "\(frontier) still to be followed: allow more with \(vocabulary.memoryLimit)\(choice)")

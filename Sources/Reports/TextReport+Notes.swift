@@ -13,7 +13,8 @@ extension TextReport {
     }
     for type in world.statistics.symmetry?.notReduced ?? [] {
       notes.append(
-        "the names of '\(type)' are told apart, since they are in keys that are collections")
+        "the names of '\(type)' are not interchangeable, since they are in keys that are collections"
+      )
     }
     if let reason = world.withoutDiagrams {
       notes.append("no diagrams: \(reason)")

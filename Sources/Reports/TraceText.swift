@@ -94,7 +94,7 @@ extension Trace {
   package var loopEnd: String? {
     loop.map { loop in
       loop < steps.count
-        ? "back to step \(loop + 1), and so on for ever" : "nothing happens any more, for ever"
+        ? "back to step \(loop + 1), and so on indefinitely" : "nothing happens any more"
     }
   }
 }

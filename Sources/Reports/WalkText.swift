@@ -74,7 +74,7 @@ struct WalkText {
 
   /// The sentence that unfinished walks are not included in the figures.
   private func cutOff(_ walks: WalksVerdict) -> String {
-    walks.done == 0 ? ", before a walk was done; only what was found counts" : ""
+    walks.done == 0 ? ", before a walk was done; only findings count" : ""
   }
 
   private func coverage(_ walks: WalksVerdict) -> [String] {

@@ -78,10 +78,10 @@ package enum Wording {
     }
     let types = list(symmetry.types)
     guard symmetry.countsStates else {
-      return count(symmetry.orbits, "state") + " up to the names of \(types)"
+      return count(symmetry.orbits, "state") + " after symmetry reduction over \(types)"
     }
     return count(statistics.states, "state")
-      + " (\(number(symmetry.orbits)) up to the names of \(types))"
+      + " (\(number(symmetry.orbits)) after symmetry reduction over \(types))"
   }
 
   /// The length of a trace, and whether a shorter one is possible.
@@ -205,8 +205,8 @@ package enum Wording {
     case .depth(let depth): "the limit of \(Wording.count(depth, "step")) of depth was reached"
     case .time(let time): "the time limit of \(seconds(time)) was reached"
     case .timeForTraces(let time, let names):
-      "the time limit of \(seconds(time)) was reached, with no time left for the trace of what was "
-        + "found: \(list(names))"
+      "the time limit of \(seconds(time)) was reached, with no time left for the traces of "
+        + "these findings: \(list(names))"
     case .interrupted: "it was interrupted"
     case .memory(let bytes): "the memory limit of \(Wording.bytes(bytes)) was reached"
     case .processMemory(let bytes, let needed):

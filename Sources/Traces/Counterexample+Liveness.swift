@@ -15,7 +15,7 @@ extension Counterexample {
     let given = bind(parameters, values)
     let run = LassoText(path: violation.path, loopStart: lasso.loopStart)
     let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
-    verdict.summary = given + "what has to come \(since)never does: "
+    verdict.summary = given + "\(since)it never holds: "
     verdict.summary += run.text
     if run.isStop {
       verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))"
@@ -42,7 +42,7 @@ extension Counterexample {
       if case .fairness(let missing) = $0 { !spec.callsFair(missing.event) } else { false }
     }
     return isOfOthers
-      ? ": right if the system does that by itself, wrong if a user does it, who need not" : ""
+      ? ": right if the system does that by itself, wrong if it depends on a user" : ""
   }
 
   /// A note about fair events in the loop that use `choose`: their choices are not fair.
@@ -62,7 +62,7 @@ extension Counterexample {
       let event = spec.events[step.instance.event].name
       return Reason(
         depth: 0,
-        text: "'\(event)' is fair, but what it chooses for '\(choice.name)' is not: make it a "
+        text: "'\(event)' is fair, but its choice of '\(choice.name)' is not: make it a "
           + "parameter of the event, and each value has its turn")
     }
   }
@@ -138,7 +138,7 @@ extension Counterexample {
     }
     guard let values else { return }
     let given = bind(ending.parameters, values)
-    verdict.summary = given + "it does not hold in the last state, and what ends it has not come"
+    verdict.summary = given + "it does not hold in the last state, and its end has not come"
     func explain(_ root: RootExpression) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
@@ -161,8 +161,8 @@ extension Counterexample {
     let since = (states.lastIndex { deadline.count(in: $0, values) == 0 } ?? -1) + 1
     let place = since == 0 ? "the start" : "step \(since)"
     verdict.summary =
-      given + "what has to come within \(deadline.text) after \(place) does not"
-      + (deadline.unit == .ticks ? ": time goes on" : "")
+      given + "it does not hold within \(deadline.text) after \(place)"
+      + (deadline.unit == .ticks ? ": time advances" : "")
     func explain(_ root: RootExpression, holds: Bool, _ state: [Value]) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
@@ -187,7 +187,7 @@ extension Counterexample {
     verdict.summary =
       given
       + (property.isImplied
-        ? "the timer is due, and nothing stops or starts it from here on: time stands still for ever"
+        ? "the timer is due, and nothing stops or starts it from here on: time never advances again"
         : "from here on no state can be reached in which it holds")
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
@@ -198,7 +198,7 @@ extension Counterexample {
     if property.isImplied {
       verdict.reasons = []
     } else if let premise = property.premise {
-      verdict.reasons = [Reason(depth: 0, text: "'\(property.name)' is asked here, since:")]
+      verdict.reasons = [Reason(depth: 0, text: "'\(property.name)' is checked here, since:")]
       verdict.reasons += explain(premise, holds: true).map {
         Reason(depth: $0.depth + 1, text: $0.text)
       }
@@ -272,9 +272,9 @@ struct LassoText {
   /// A description of the infinite rest of the run.
   var text: String {
     let count = path.steps.count
-    if isStop { return "the run may stop \(at(count)) for ever" }
-    if loopStart + 1 == count { return "the run may repeat step \(count) for ever" }
-    return "the run may go round steps \(loopStart + 1) to \(count) for ever"
+    if isStop { return "the run may stop \(at(count))" }
+    if loopStart + 1 == count { return "the run may repeat step \(count) indefinitely" }
+    return "the run may repeat steps \(loopStart + 1) to \(count) indefinitely"
   }
 
   /// A name for the state after a number of steps.

@@ -25,7 +25,7 @@ package struct FailedScenario: Sendable {
     case .refused:
       summary =
         "'\(name)' cannot happen here: "
-        + (event?.isTick ?? false ? "time stands still" : "its guard is false")
+        + (event?.isTick ?? false ? "time cannot advance" : "its guard is false")
       if let attempt = failure.attempt {
         reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: false)
       }
@@ -40,12 +40,13 @@ package struct FailedScenario: Sendable {
       summary =
         "'\(name)' should be refused here, and "
         + (event?.isTick ?? false
-          ? "time can go on" : event?.guardExpression == nil ? "it is possible" : "its guard holds")
+          ? "time can advance"
+          : event?.guardExpression == nil ? "it is possible" : "its guard holds")
       if let attempt = failure.attempt {
         reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: true)
       }
     case .expectation:
-      summary = "what is expected here does not hold"
+      summary = "this expectation does not hold"
       reasons = explainer.explain(expectationAt: failure.step, of: verdict.scenario, failure.path)
     case .nothingGiven: summary = "no state is left for which 'given' holds"
     case .fault(let fault):
@@ -82,7 +83,7 @@ extension Explainer {
     let runs = units.joined().contains { $0 > 0 }
     let text =
       isHeldUp
-      ? "a timer is due: time stands still until the timer is stopped or started"
+      ? "a timer is due: time advances only after the timer is stopped or started"
       : runs ? "a timer runs, and none is due" : "no timer runs"
     let deciding = zip(timers, units).filter { _, units in
       units.contains { isHeldUp ? $0 == 0 : $0 > 0 }

@@ -11,12 +11,12 @@ extension ReplayResult.FixReason {
       return "step \(result.path.steps.count) does not lead back \(run.to(from)) any more: "
         + "\(Counterexample.list(Array(first))) \(names.count == 1 ? "differs" : "differ")"
     case .unasked: return "the trace runs through, and there is nothing that has to come"
-    case .answered(let after): return "what has to come does: it holds \(run.at(after))"
+    case .answered(let after): return "the property holds \(run.at(after))"
     case .excluded(let step):
       let event = spec.events[result.path.steps[step].instance.event].name
       return
-        "'\(event)' happens in the loop, by step \(step + 1), which the property assumes not to "
-        + "go on for ever"
+        "'\(event)' happens in the loop, by step \(step + 1), and the property assumes that "
+        + "it stops"
     case .unfair(let action): return unfair(action, run, spec)
     case .escape(let steps):
       let count = steps.map { $0 == 1 ? " in 1 step" : " in \($0) steps" } ?? ""

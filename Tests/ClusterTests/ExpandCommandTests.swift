@@ -112,7 +112,7 @@ import Testing
       (header + "\n00", "the last line is cut off"), (header, "the last line is cut off"),
       (header + "\n0\n", "line 2 is no state: '0'"), (header + "\n00\nzz\n", "line 3 is no state"),
       (header + "\n000\n", "line 2 is no state"), (header + "\n\n", "line 2 is no state"),
-      (header + "\n01\n", "does not stand for its orbit"),
+      (header + "\n01\n", "does not represent its orbit"),
       (header + "\n0\u{202E}1\0\n", "line 2 is no state: '0\u{FFFD}1\u{FFFD}'"),
       (header + "\n00\n" + String(repeating: "0", count: 300_000), "a line is too long"),
     ] {

@@ -126,7 +126,7 @@ import Testing
     #expect(other.status == 2)
     #expect(
       other.stderr.contains(
-        "kept/Wide.default.checkpoint: error: it is of another search: what the params are is 'most = 5' "
+        "kept/Wide.default.checkpoint: error: it is of another search: the list of params is 'most = 5' "
           + "now, and was 'most = 55'"), "\(other.stderr)")
     #expect(try check(["--no-symmetry"]).status == 2)
     #expect(try check(["--property", "low"]).status == 2)
@@ -172,7 +172,7 @@ import Testing
     #expect(
       refused.stderr.contains("kept/Wide.default.checkpoint.states: error: it is damaged"),
       "\(refused.stderr)")
-    #expect(refused.stdout.contains("what is kept of its search is refused"))
+    #expect(refused.stdout.contains("its checkpoint is rejected"))
     #expect(kept.count == 2)
   }
 

@@ -81,8 +81,8 @@ import Testing
       invariant shown { badge == (unread > 0) }
       """
     let size = try check(text, "--explain", "size").stdout
-    #expect(size.contains("told by unread"))
-    #expect(size.contains("'badge' is told by 'unread' in every state"))
+    #expect(size.contains("determined by unread"))
+    #expect(size.contains("'badge' is determined by 'unread' in every state"))
   }
 
   @Test("a limit that ends a search has it told, also before there are states")

@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 
-/// The prose of a Markdown document, without code, tables and headings, as sentences with their lines.
+/// The prose of documents or of the tool's output, without code, tables and headings, as sentences with their places.
 struct Prose {
   /// A sentence.
   struct Sentence {
     var text: String
+    var file: String
     /// The line on which its paragraph begins, from 1.
     var line: Int
 
@@ -15,7 +17,7 @@ struct Prose {
   let sentences: [Sentence]
 
   /// - Parameter markdown: the text of a document.
-  init(markdown: String) {
+  init(markdown: String, file: String) {
     var paragraphs: [(text: String, line: Int)] = []
     var (isInFence, isOpen) = (false, false)
     for (index, line) in markdown.components(separatedBy: "\n").enumerated() {
@@ -39,13 +41,59 @@ struct Prose {
       }
     }
     sentences = paragraphs.flatMap { paragraph in
-      Self.split(Self.plain(paragraph.text)).map { Sentence(text: $0, line: paragraph.line) }
+      Self.split(Self.plain(paragraph.text)).map {
+        Sentence(text: $0, file: file, line: paragraph.line)
+      }
     }.filter { $0.words.count >= 3 }
+  }
+
+  /// - Parameter output: texts that the tool prints, each with its file and line. Lines of specs, traces and tables are
+  ///   left out.
+  init(output: [(String, String, Int)]) {
+    sentences = output.flatMap { text, file, line -> [Sentence] in
+      if text.utf8.count(where: { $0 == UInt8(ascii: " ") }) < 2 { return [] }
+      return text.split(separator: "\n").flatMap { part -> [Sentence] in
+        let unquoted = String(part).replacing(/␛\[[0-9;]*m/, with: "")
+          .replacing(/(^|[ (:«])'[^']+'/) { "\($0.output.1)Code" }
+        let plain = Self.plain(unquoted).replacing(/^\W*(?:\/\/+|\\\*|│) *(?:[0-9]+ )?/, with: "")
+        if plain.contains(/[{}=|→│\\<>]|;$/) { return [] }
+        return Self.split(plain).map { Sentence(text: $0, file: file, line: line) }
+      }
+    }.filter { $0.words.count >= 3 }
+  }
+
+  /// The string literals of a Swift file, with their lines. Interpolations become `…`, and `+` joins literals.
+  static func literals(in source: String) -> [(text: String, line: Int)] {
+    let interpolation = /\\\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*\)/
+    let literal = /"((?:[^"\\]|\\.)*)"/
+    var (texts, nested): ([(text: String, line: Int)], [(text: String, line: Int)]) = ([], [])
+    var (isLong, isJoined) = (false, false)
+    for (index, line) in source.components(separatedBy: "\n").enumerated() {
+      let code = line.trimmingCharacters(in: .whitespaces)
+      if code.contains("\"\"\"") {
+        (isLong, isJoined) = (!isLong, false)
+      } else if isLong || code.contains("\"") && !code.hasPrefix("//") {
+        let plain = code.replacing(interpolation) { match in
+          nested += match.output.matches(of: literal).map { (String($0.output.1), index + 1) }
+          return "…"
+        }
+        isJoined = isJoined || code.hasPrefix("+ \"")
+        for part in isLong ? [plain] : plain.matches(of: literal).map({ String($0.output.1) }) {
+          if !isJoined || texts.isEmpty { texts.append(("", index + 1)) }
+          texts[texts.count - 1].text += part.replacing(/\\$/, with: "")
+          isJoined = false
+        }
+        isJoined = isLong && code.hasSuffix("\\")
+      }
+    }
+    return (texts + nested).map {
+      ($0.text.replacing("\\n", with: "\n").replacing("\\\"", with: "\""), $0.line)
+    }
   }
 
   /// The text of a paragraph without links, code and emphasis.
   private static func plain(_ text: String) -> String {
-    text.replacing(/<[^>]*>/, with: "")
+    text.trimmingCharacters(in: .whitespaces).replacing(/<[^>]*>/, with: "")
       .replacing(/!\[[^\]]*\]\([^)]*\)/, with: "")
       .replacing(/\[([^\]]*)\]\([^)]*\)/) { "\($0.output.1)" }
       .replacing(/``[^`]*``/, with: "code").replacing(/`[^`]*`/, with: "code")
@@ -90,6 +138,9 @@ struct Prose {
       return !isQuestion && $0.text.prefixMatch(of: opening) != nil
     }
   }
+
+  /// The sentences with an avoided word.
+  var avoided: [Sentence] { sentences.filter { !AvoidedWords.found(in: $0.text).isEmpty } }
 
   /// The number of times that the reader is addressed.
   var addresses: Int {

@@ -32,31 +32,34 @@ import Testing
   ]
 
   /// The faults of a text, each with its line. One fault is always allowed: a small text has few sentences.
-  private static func faults(_ prose: Prose, in path: String) -> [String] {
+  private static func faults(_ prose: Prose) -> [String] {
     let sentences = Double(prose.sentences.count)
     let thousands = Double(prose.wordCount) / 1000
     let measures: [(String, [Prose.Sentence], most: Double)] = [
       ("over 30 words", prose.long, 0.05 * sentences),
       ("'what' or 'who' as a noun", prose.nounClauses, 3 * thousands),
       ("does not begin with its subject", prose.inverted, 0.01 * sentences),
+      ("an avoided word", prose.avoided, -1),
     ]
     return measures.flatMap { name, found, most in
-      Double(found.count) <= max(1, most)
-        ? [] : found.map { "\(path):\($0.line): \(name): \($0.text)" }
+      Double(found.count) <= (most < 0 ? 0 : max(1, most))
+        ? [] : found.map { "\($0.file):\($0.line): \(name): \($0.text)" }
     }
+  }
+
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
   }
 
   @Test("a document has short sentences that begin with their subjects", arguments: documents)
   func document(_ path: String) throws {
-    let text = try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
-    let faults = Self.faults(Prose(markdown: text), in: path)
+    let faults = Self.faults(Prose(markdown: try Self.text(of: path), file: path))
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
   @Test("a guide speaks to its reader", arguments: guides)
   func guide(_ path: String) throws {
-    let text = try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
-    let prose = Prose(markdown: text)
+    let prose = Prose(markdown: try Self.text(of: path), file: path)
     #expect(1000 * prose.addresses >= 8 * prose.wordCount, "\(prose.addresses) times 'you'")
   }
 
@@ -69,8 +72,39 @@ import Testing
         + command.subcommands.flatMap(texts)
     }
     let text = texts(tool.description).joined(separator: "\n\n")
-    let faults = Self.faults(Prose(markdown: text), in: "help")
+    let faults = Self.faults(Prose(markdown: text, file: "help"))
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+
+  /// The modules, and the folders of golden files.
+  private static let folders: [String] = {
+    let sources = RepositoryFolder.root.appending(path: "Sources").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    let golden = ["Comparison", "Mutation", "SpecLanguage"].map { "\($0)Tests/Golden" }
+    let reports = ["Text", "Quiet", "Liveness", "Diagnostics"].map { "ReportsTests/Golden/\($0)" }
+    return names.filter { !$0.contains(".") }.sorted().map { "Sources/\($0)" }
+      + (golden + reports).map { "Tests/\($0)" }
+  }()
+
+  @Test("messages, reports and pages have short sentences in plain words", arguments: folders)
+  func output(_ folder: String) throws {
+    let root = RepositoryFolder.root.appending(path: folder).path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
+      .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".txt") }.map { "\(folder)/\($0)" }
+    let prose = Prose(
+      output: try files.flatMap { file -> [(String, String, Int)] in
+        let text = try Self.text(of: file)
+        let lines: [(text: String, line: Int)] = text.components(separatedBy: "\n").enumerated()
+          .map { ($1, $0 + 1) }
+        return (file.hasSuffix(".txt") ? lines : Prose.literals(in: text)).map { ($0, file, $1) }
+      })
+    let faults = Self.faults(prose)
+    let unfinished = ["Sources/SpecLanguage", "Tests/SpecLanguageTests/Golden"]
+    withKnownIssue("The diagnostics are still to be rewritten.") {
+      #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+    } when: {
+      unfinished.contains(folder) || folder.hasSuffix("Diagnostics")
+    }
   }
 
   @Test("a sentence of each kind is noticed, and code is not read")
@@ -87,11 +121,18 @@ import Testing
         | What is a table | is not read |
 
         - Where does it begin? A `what is code` ends. See [what I wrote](what.md) at last.
-        """)
+        """, file: "a.md")
     #expect(prose.sentences.map(\.line) == [3, 3, 3, 3, 9, 9, 9])
     #expect(prose.long.count == 1)
     #expect(prose.nounClauses.count == 3)
     #expect(prose.inverted.map(\.text) == ["What is told is true. ", "Of these you read one. "])
+    #expect(prose.avoided.map(\.text) == ["What is told is true. "])
     #expect(prose.addresses == 2)
+  }
+
+  @Test("literals are read with those in their interpolations")
+  func literals() {
+    let source = #"let a = "one \(b ? "two" : c("")) three""# + "\n  + \"four\""
+    #expect(Prose.literals(in: source).map(\.text) == ["one … threefour", "two", ""])
   }
 }

@@ -121,10 +121,10 @@ extension Situation {
   static let unasked = [
     Situation("there is no spec in the folder", ["Specs/notes.txt": ""]),
     Situation("no spec, and that is allowed", ["Specs/notes.txt": ""]),
-    Situation("a spec asks nothing", spec: Self.plain),
-    Situation("a spec asks nothing, and that is allowed", spec: Self.plain),
-    Situation("a world asks nothing", spec: walked),
-    Situation("a world asks nothing, and that is allowed", spec: walked),
+    Situation("a spec has no properties", spec: Self.plain),
+    Situation("a spec has no properties, and that is allowed", spec: Self.plain),
+    Situation("a world has no properties", spec: walked),
+    Situation("a world has no properties, and that is allowed", spec: walked),
     Situation(
       "a pattern can never match",
       spec: lamp + "on dim(by: 0...3) { lit = false }\ntransition t after dim(by: 9) { lit }\n"),

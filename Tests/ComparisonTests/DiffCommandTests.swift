@@ -160,7 +160,7 @@ import Testing
     #expect(report?["schema"] as? String == "traycheck-diff")
     #expect(report?["status"] as? String == "changed")
     let markdown = try run("diff old.tray new.tray --format markdown").stdout
-    #expect(markdown.hasPrefix("## What changed in the specs\n\n❌ **behaviour changed"))
+    #expect(markdown.hasPrefix("## Changes in the specs\n\n❌ **behaviour changed"))
     #expect(markdown.contains("<details><summary>world default: "))
   }
 

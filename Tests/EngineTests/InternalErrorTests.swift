@@ -160,7 +160,7 @@ import Testing
       let found = walks.result(of: tally, completion: .complete, findingPathsUnder: late)
       #expect(
         found.completion
-          == .tool("there was no time left for the trace of what was found: low, top"))
+          == .tool("there was no time left for the traces of these findings: low, top"))
       #expect(found.internalErrors.isEmpty && found.violations.isEmpty && found.goals.isEmpty)
       let result = SearchResult(
         found, options: options, in: machine.spec, properties: nil, violations: [])

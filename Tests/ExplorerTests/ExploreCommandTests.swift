@@ -138,7 +138,7 @@ import Testing
     #expect(
       run.stderr == """
         Error: line 1: there is no step 9, only 1 to 4
-        Error: line 2: 'fly' is no command and no event; 'help' tells them
+        Error: line 2: 'fly' is not a command or an event; 'help' lists them
         Error: line 3: 'x' is no number of steps
         Error: line 4: a value of type Map<ID, Card> has no 'cuont'
         Error: line 5: that cannot happen here

@@ -90,6 +90,6 @@ import Testing
     #expect(result.status == 0)
     #expect(try folder.text(of: "a.json").contains("\"schema\" : \"traycheck-mutate\""))
     #expect(try folder.text(of: "a.xml").contains("<testsuite name=\"Counter\""))
-    #expect(try folder.text(of: "a.md").contains("## What no property notices"))
+    #expect(try folder.text(of: "a.md").contains("## Undetected mutations"))
   }
 }

@@ -23,7 +23,7 @@ import Traces
     fair on deliver(s: Subject) when s in waiting && !awake { remove s from waiting }
     on breakDown when !broken { broken = true }
 
-    /// Whatever arrives is shown some time.
+    /// Each arrival is shown eventually.
     eventually delivered(s: Subject) whenever s in waiting { !(s in waiting) }
     eventually breaks { broken }
     /// One can always receive something.

@@ -54,7 +54,7 @@ extension Sample {
       /// One card is enough.
       invariant small { count <= 1 }
 
-      /// Nobody has told the server.
+      /// The server does not know.
       world large { limit = 2 } violates small
       """),
     Sample(

@@ -186,6 +186,47 @@ import Testing
     #expect(text == "spec A\n" + formatted + "\n")
   }
 
+  @Test("a rule begins a line, unless it is alone and fits")
+  func rules() throws {
+    let written = """
+      library A
+      on a { rule a when p { x = 1 } }
+      on b { when p { rule b {} } }
+      on c { rule early when p { x = 1 } rule late when q { x = 2 } otherwise rest {} }
+      on d { let y = x; fair rule a {}; open strongly fair rule b {} /* b */ rule c {} // c
+      /* d */ otherwise d {} }
+      on e when p { rule a {} when q { rule b {} otherwise c {} } }
+
+      """
+    let formatted = """
+      library A
+      on a { rule a when p { x = 1 } }
+      on b { when p { rule b {} } }
+      on c {
+          rule early when p { x = 1 }
+          rule late when q { x = 2 }
+          otherwise rest {}
+      }
+      on d {
+          let y = x;
+          fair rule a {};
+          open strongly fair rule b {} /* b */
+          rule c {}    // c
+          /* d */ otherwise d {}
+      }
+      on e when p {
+          rule a {}
+          when q {
+              rule b {}
+              otherwise c {}
+          }
+      }
+
+      """
+    #expect(try SpecText.formatted(written) == formatted)
+    #expect(try SpecText.formatted(formatted) == formatted)
+  }
+
   @Test(
     "comments stay where they are",
     arguments: [

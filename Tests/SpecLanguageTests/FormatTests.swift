@@ -35,6 +35,10 @@ import Testing
     for (line, next) in zip(lines, lines.dropFirst().dropLast()) {
       #expect(!(line.isEmpty && next.isEmpty))
     }
+    let afterBrace = /\} *(?:(?:open|fair|strongly) )*(?:rule|otherwise|when)\b/
+    for line in lines {
+      #expect(line.prefix { $0 != "/" }.firstMatch(of: afterBrace) == nil, "\(line)")
+    }
     for line in lines where !line.contains("/*") && !line.contains("*/") {
       #expect(line.unicodeScalars.count <= 100 || line.contains("//"), "\(line)")
       #expect(line.last != " ")

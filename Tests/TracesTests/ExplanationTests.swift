@@ -177,7 +177,7 @@ struct ExplanationTests {
     let failed = found.result.scenarios.compactMap { FailedScenario($0, in: found.spec) }
     #expect(
       failed.map(\.summary) == [
-        "what is expected here does not hold", "'up' cannot happen here: its guard is false",
+        "this expectation does not hold", "'up' cannot happen here: its guard is false",
         "'up' should be refused here, and its guard holds",
       ])
     #expect(
@@ -204,15 +204,15 @@ struct ExplanationTests {
     let failed = found.result.scenarios.compactMap { FailedScenario($0, in: found.spec) }
     #expect(
       failed.map(\.summary) == [
-        "'tick' should be refused here, and time can go on",
-        "'tick' cannot happen here: time stands still",
-        "'tick' cannot happen here: time stands still",
+        "'tick' should be refused here, and time can advance",
+        "'tick' cannot happen here: time cannot advance",
+        "'tick' cannot happen here: time cannot advance",
         "'always' should be refused here, and it is possible",
       ])
     #expect(
       failed.map { $0.reasons.map(\.text) } == [
         ["a timer runs, and none is due", "due is due in 2"], ["no timer runs"],
-        ["a timer is due: time stands still until the timer is stopped or started", "due is due"],
+        ["a timer is due: time advances only after the timer is stopped or started", "due is due"],
         ["'always' has no guard: it is always possible"],
       ])
   }

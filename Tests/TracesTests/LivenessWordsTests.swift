@@ -43,8 +43,8 @@ struct LivenessWordsTests {
       "delivered", ["receive(s: Subject#1)", "sleep", "poke"], loop: 1,
       missing: [.init(event: 3, rule: nil, fairness: .strong)])
     #expect(
-      told.summary == "for s = Subject#1, what has to come after step 1 never does: the run may go "
-        + "round steps 2 to 3 for ever")
+      told.summary == "for s = Subject#1, after step 1 it never holds: the run may repeat "
+        + "steps 2 to 3 indefinitely")
     #expect(
       told.why == """
         after step 1 'delivered' has to come, since:
@@ -54,7 +54,7 @@ struct LivenessWordsTests {
         the run is fair all the same:
           'sleep' happens in the loop, by step 2
           'deliver(s: Subject#1)' is not always possible in the loop (not after step 1), and \
-        'fair' asks only for what stays possible
+        'fair' is only about events that stay possible
           'deliver(s: Subject#2)' is never possible in the loop
         it would hold with 'strongly fair on deliver'
         """)
@@ -65,13 +65,13 @@ struct LivenessWordsTests {
     let told = try words("delivered", ["receive(s: Subject#2)", "sleep", "breakDown"], loop: 3)
     #expect(
       told.summary
-        == "for s = Subject#2, what has to come after step 1 never does: the run may stop "
-        + "after step 3 for ever, since nothing that is 'fair' is possible there")
+        == "for s = Subject#2, after step 1 it never holds: the run may stop "
+        + "after step 3, since nothing that is 'fair' is possible there")
     #expect(told.why.contains("  'deliver' is not possible there\n") || told.why.hasSuffix("there"))
     let unfair = Self.tray.replacing("fair on", with: "on")
     let plain = try words("breaks", [], loop: 0, in: unfair)
     #expect(
-      plain.summary == "what has to come never does: the run may stop at the start for ever, since "
+      plain.summary == "it never holds: the run may stop at the start, since "
         + "nothing is 'fair'")
     #expect(
       plain.why == "'breaks' does not hold at the start, nor ever from then on:\n  broken is false")
@@ -91,7 +91,7 @@ struct LivenessWordsTests {
       missing: [
         .init(event: 2, rule: nil, fairness: .weak), .init(event: 4, rule: nil, fairness: .weak),
       ])
-    #expect(told.why.contains("\nnothing is 'fair', so every event may be put off for ever\n"))
+    #expect(told.why.contains("\nnothing is 'fair', so every event may be delayed indefinitely\n"))
     #expect(told.why.contains("\nit would hold with 'fair on sleep' and 'fair on poke': right if "))
   }
 

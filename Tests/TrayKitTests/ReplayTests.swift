@@ -130,7 +130,7 @@ import TrayKit
     _ = try check { $0.settings = [TraySetting("limit", "2")] }
     let outcome = try replay(in: Self.crowd.replacing("world small { limit = 1 }\n", with: ""))
     #expect(outcome.status == .violation)
-    #expect(outcome.text().contains("1 about what is gone"))
+    #expect(outcome.text().contains("1 about removed parts"))
     #expect(outcome.text().inOneLine.contains("the spec has no world 'small' any more"))
   }
 

@@ -95,7 +95,7 @@ import TrayKit
     request.allowances = [.noProperties]
     let allowed = try request.outcome()
     #expect(allowed.status == .success)
-    #expect(allowed.text().contains("allowances.no-properties: 1 world asks nothing"))
+    #expect(allowed.text().contains("allowances.no-properties: 1 world has no properties"))
     #expect(try outcome(text).status == .success)
   }
 

@@ -17,7 +17,7 @@ struct AnySizeText {
     for claim in claims { lines.append("      " + line(claim, verdict)) }
     if !report.isQuiet { lines.append("      " + figures(verdict)) }
     if !report.tellsOnlyWrong, !verdict.conditions.isEmpty {
-      lines.append("      " + style.dim("what the views rule out, to paste into the spec:"))
+      lines.append("      " + style.dim("invariants from the views, to paste into the spec:"))
       lines += zip(verdict.conditionNames, verdict.conditions).map {
         "        " + style.unbroken("invariant \($0) { \($1) }".printable)
       }

@@ -122,7 +122,7 @@ package struct Certifier: Sendable {
             && all.allSatisfy { $0.fits(states: count, actions: actions) }
         default: false
         }
-      if !fits { throw Rejection("what is to prove '\(claim.name)' is nothing of its kind") }
+      if !fits { throw Rejection("the proof of '\(claim.name)' is of another kind") }
       claims.append(found)
     }
     return claims

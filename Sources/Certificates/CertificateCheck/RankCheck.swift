@@ -221,7 +221,7 @@ final class RankCheck {
     for place in open.indices where open[place] & distances != 0 {
       let entry = (open[place] & distances).trailingZeroBitCount
       return check.rejected(
-        "no step comes nearer to what is possible by '\(entries[entry].name)'", place)
+        "no step comes nearer to the goal of '\(entries[entry].name)'", place)
     }
     return nil
   }

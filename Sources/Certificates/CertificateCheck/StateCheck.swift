@@ -255,7 +255,7 @@ final class StateCheck {
     }
     for (source, target) in zip(path, path.dropFirst()) {
       if try !leads(from: source, to: target) {
-        throw rejected("the path to '\(name)' goes on by no step", source)
+        throw rejected("the path to '\(name)' has no next step", source)
       }
     }
   }

@@ -209,7 +209,7 @@ struct CertifyRun {
       return .failure(.stale("there is no spec at \(subject.path)"))
     }
     guard spec.digest == subject.digest else {
-      return .failure(.stale("\(place) was changed since: check it anew"))
+      return .failure(.stale("\(place) was changed since: check it again"))
     }
     let syntax = spec.syntax
     guard !spec.hasErrors, syntax.name?.text == subject.spec else {

@@ -89,7 +89,7 @@ struct ClusterFolder: SearchedWorlds {
       guard world.states.counts.fits(spec),
         world.states.found.allSatisfy({ $0.finding.fits(spec) })
       else {
-        throw RequestError("\(world.path): what it tells of \(spec.file.path) makes no sense")
+        throw RequestError("\(world.path): its entry for \(spec.file.path) is invalid")
       }
     }
   }

@@ -61,13 +61,13 @@ struct ExpandRun {
 
   private func problem(_ failure: ExpansionFailure) -> ClusterProblem {
     switch failure {
-    case .foreign(let what): ClusterProblem("what is read cannot be expanded: \(what)")
+    case .foreign(let what): ClusterProblem("the input cannot be expanded: \(what)")
     case .memory:
       ClusterProblem(
         "there is not memory enough: \(request.check.vocabulary.memoryLimit) gives "
           + Wording.bytes(limits.memory), .inconclusive)
     case .stopped: ClusterProblem("interrupted", .inconclusive)
-    case .unwritten: ClusterProblem("what is found cannot be written")
+    case .unwritten: ClusterProblem("the results cannot be written")
     case .unexplained(let error): ClusterProblem(error.message, .internalError)
     }
   }
@@ -105,7 +105,7 @@ struct ExpandRun {
       if !hasBegun, text.starts(with: Self.knownPrefix) {
         let rest = String(decoding: text.dropFirst(Self.knownPrefix.count), as: UTF8.self)
         guard let finding = Finding(compactText: rest), finding.fits(world) else {
-          throw .foreign("line \(line) tells of no finding of this spec")
+          throw .foreign("line \(line) is not a finding of this spec")
         }
         known.insert(finding)
         return

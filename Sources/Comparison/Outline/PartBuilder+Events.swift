@@ -119,7 +119,7 @@ extension PartBuilder {
     let name = invariant.name.text
     var (parts, members) = parameters(invariant.parameters, of: name)
     let (condition, end) =
-      invariant.isNever ? ("what never holds", "'before'") : ("condition", "'until'")
+      invariant.isNever ? ("forbidden condition", "'before'") : ("condition", "'until'")
     parts.append(part(condition, inside(invariant.body)))
     if let condition = invariant.end { parts.append(part(end, inside(condition))) }
     return Unit(kind: .invariant, name: name, range: range, parts: parts, members: members)

@@ -16,7 +16,7 @@ package struct DiffMarkdown {
       default: "❌"
       }
     var blocks = [
-      "## What changed in the specs",
+      "## Changes in the specs",
       "\(mark) **\(MarkdownText.inline(DiffWording.summary(report)))** "
         + "(\(MarkdownText.inline(DiffWording.figures(report))))",
     ]

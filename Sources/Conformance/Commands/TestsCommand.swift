@@ -28,13 +28,13 @@ enum TestsCommand: Command {
     settings: .inFolderOfFile,
     abstract: "Make tests from a spec: few and short paths that cover it.",
     discussion: """
-      Goals: 'rules' is each event and rule, 'branches' each arm of an 'if' or 'switch' statement, \
-      'conditions' each condition, true and false, where what comes of an event hangs on it, or that \
-      it is not possible: then it is driven, and nothing may come of it; 'statements' each statement \
-      without which something else would come of an event, 'arguments' each event and rule with each \
-      value of each of its parameters, 'pairs' each rule directly behind each other one, 'transitions' \
-      each step from each state. What no path can cover is proved impossible; conditions, statements \
-      and arguments count if any state comes to them.
+      The goals: 'rules' is each event and rule. 'branches' is each arm of an 'if' or 'switch' \
+      statement. 'conditions' is each condition, true and false, if it decides the outcome of an \
+      event, or whether the event is possible; an impossible event is driven too, and must change \
+      nothing. 'statements' is each statement that decides the outcome of an event. 'arguments' is \
+      each event and rule with each value of each of its parameters. 'pairs' is each rule directly \
+      after each other one. 'transitions' is each step from each state. Parts that no path can cover \
+      are proved impossible. Conditions, statements and arguments count if any state reaches them.
       """,
     positionals: [ExplorationOptions.spec.description],
     options: [

@@ -81,7 +81,7 @@ enum ValidateCommand: Command {
   /// Validates logs; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     guard let path = arguments[spec] else {
-      Terminal.write("Error: --spec tells which spec the logs are to be like\n", to: .standardError)
+      Terminal.write("Error: missing '--spec FILE', the spec of the logs\n", to: .standardError)
       return UsageError.exitStatus
     }
     var request = ValidateRequest(logs: arguments.all(logs), spec: path)

@@ -26,8 +26,8 @@ extension DriverSource {
       "///   - shrinks: whether the app is driven again for the shortest way to a difference.")
     text.line("///   - folder: where a difference is kept as a file; nil for nowhere.")
     text.line(
-      "/// - Throws: `TrayDifference` if the app does what no run of the spec explains, and")
-    text.line("///   `TrayDriverProblem` if nobody can tell.")
+      "/// - Throws: `TrayDifference` for behaviour that the spec does not allow, and")
+    text.line("///   `TrayDriverProblem` if the run cannot be judged.")
     if options.isOnMainActor { text.line("@MainActor") }
     text.list(
       "\(access)\(isolation)static func check<Implementation: Driver>",
@@ -47,7 +47,7 @@ extension DriverSource {
       "/// How much a driver would notice: it drives its app along random walks, and then edits of")
     text.line("/// the spec are played as apps that are seen as this one was.")
     text.line("///")
-    text.line("/// - Throws: `TrayDriverProblem` if the app is not as the spec says.")
+    text.line("/// - Throws: `TrayDriverProblem` if the app differs from the spec.")
     if options.isOnMainActor { text.line("@MainActor") }
     text.list(
       "\(access)\(isolation)static func strength<Implementation: Driver>",

@@ -51,7 +51,7 @@ struct DriverSource {
     text.line(
       "// Made by `traycheck conform generate swift` from \(files[0].path), world \(spec.worldName): "
         + "edit that,")
-    text.line("// and make this anew.")
+    text.line("// and generate this again.")
     if let rules = ignoredRules { text.line("// swift-format-ignore-file: \(rules)") }
     text.line()
     text.line("import Conformance")
@@ -106,7 +106,8 @@ struct DriverSource {
 
   private func writeSignals(_ text: inout SwiftText) {
     text.line(
-      "/// What an app does that is noticed, with its values: nil and `.unseen` for what is not.")
+      "/// A signal of an app, with its values: nil and `.unseen` for values that are not observed."
+    )
     text.block("\(access)enum Signal: Hashable, TrayDatum") { text in
       text.line("/// Which signals there are.")
       text.block("\(access)enum Name: String, CaseIterable, Sendable") { text in
@@ -143,7 +144,7 @@ struct DriverSource {
     let fields =
       variables.map { (name: $0.name, type: $0.type, documentation: $0.documentation) }
       + views.map { (name: $0.name, type: $0.type, documentation: $0.documentation) }
-    text.line("/// What is seen of an app. Whatever is left out may be anything.")
+    text.line("/// The observed state of an app. An omitted part may have any value.")
     text.block("\(access)struct Observation: TrayDatum") { text in
       for field in fields {
         text.document(field.documentation, else: "`\(field.name)` of the spec.")
@@ -151,7 +152,7 @@ struct DriverSource {
           "\(access)var \(TypeDeclarations.member(field.name)): \(types.slot(field.type))")
       }
       text.line()
-      text.line("/// Takes what is seen.")
+      text.line("/// Creates an observation.")
       text.list(
         "\(access)init",
         fields.map {
@@ -189,12 +190,12 @@ struct DriverSource {
   }
 
   private func writeDriver(_ text: inout SwiftText) {
-    text.line("/// Does to an app what happens in the spec, and tells what is seen of it.")
+    text.line("/// Carries out the events of the spec in an app, and observes the app.")
     text.line("///")
     text.line(
       "/// An event that is not possible changes nothing: its method does nothing then, or throws")
     text.line(
-      "/// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.")
+      "/// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.")
     if options.isOnMainActor { text.line("@MainActor") }
     let refinement = options.isOnMainActor ? ": Sendable" : ""
     text.block("\(access)protocol Driver\(refinement)") { text in
@@ -214,7 +215,7 @@ struct DriverSource {
       text.line("/// A fresh start: the app is as it is at first.")
       text.line("\(isolation)func reset() async throws")
       text.line()
-      text.line("/// What is seen of the app now.")
+      text.line("/// The observed state of the app now.")
       text.line("\(isolation)func observe() async throws -> Observation")
       text.line()
       if !spec.signals.isEmpty {
@@ -227,7 +228,7 @@ struct DriverSource {
       text.line()
       if !symmetricTypes.isEmpty {
         text.line(
-          "/// What the app calls what it was sent by a name such as `ID#1`, since the last call; by"
+          "/// The app's own names for new instances such as `ID#1`, since the last call; by"
         )
         text.line("/// default it takes the name that it is sent.")
         text.line("\(isolation)func names() async throws -> [TrayNaming]")
@@ -271,7 +272,7 @@ struct DriverSource {
   // MARK: The adapter
 
   private func writeAdapter(_ text: inout SwiftText) {
-    text.line("/// The driver, as it is asked by those who know nothing of its types.")
+    text.line("/// The driver without its types.")
     text.block("private struct Adapter<Implementation: Driver>: TrayDriverAdapter") { text in
       text.line("let driver: Implementation")
       text.line("let noticed: [String]")
@@ -326,7 +327,7 @@ struct DriverSource {
   private func writeSpecification(_ text: inout SwiftText) {
     func list(_ parts: [String]) -> String { "[\(parts.joined(separator: ", "))]" }
     text.line("// swift-format-ignore")
-    text.line("/// The text of the spec, with what it uses.")
+    text.line("/// The text of the spec and of the files that it uses.")
     text.line("\(access)static let specification = TraySpecification(")
     text.line("  name: \(SwiftName.literal(spec.name)),")
     text.line("  world: \(SwiftName.literal(spec.worldName)),")

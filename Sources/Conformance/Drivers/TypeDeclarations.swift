@@ -38,7 +38,7 @@ struct TypeDeclarations {
     let name = types.name(of: .symmetric(type))
     text.document(
       documents.of(type.name),
-      else: "What the implementation calls one of `\(type.name)`, such as a number or a UUID.")
+      else: "The implementation's name for one of `\(type.name)`, such as a number or a UUID.")
     text.block("\(access)struct \(name): TrayName") { text in
       text.line("/// As it is written.")
       text.line("\(access)let text: String")
@@ -67,7 +67,7 @@ struct TypeDeclarations {
     let name = isSeen ? types.seenName(of: declared) ?? "" : types.name(of: declared)
     if isSeen {
       text.line(
-        "/// What is seen of ``\(types.name(of: declared))``: nil and `.unseen` for what is not.")
+        "/// The observed part of ``\(types.name(of: declared))``: nil and `.unseen` for the rest.")
     } else {
       text.document(documents.of(type.name), else: "`\(type.name)` of the spec.")
     }
@@ -135,7 +135,7 @@ struct TypeDeclarations {
 
   private func writeReader(_ type: EnumType, to text: inout SwiftText) {
     text.line()
-    text.line("/// Reads what drivers write.")
+    text.line("/// Reads the form that drivers write.")
     text.block("\(access)init(trayDatum: TrayPart) throws") { text in
       text.line("let read = try TrayCase(trayDatum, of: \(SwiftName.literal(type.name)))")
       text.line("switch read.name {")
@@ -199,7 +199,7 @@ struct TypeDeclarations {
       )
     }
     if isSeen {
-      text.line("/// What is seen of a ``\(whole)``: nil and `.unseen` for what is not.")
+      text.line("/// The observed part of a ``\(whole)``: nil and `.unseen` for the rest.")
     } else {
       text.document(documents.of(type.name), else: "`\(type.name)` of the spec.")
     }
@@ -224,7 +224,7 @@ struct TypeDeclarations {
           }
         }
       } else {
-        text.line("/// Reads what drivers write.")
+        text.line("/// Reads the form that drivers write.")
         text.block("\(access)init(trayDatum: TrayPart) throws") { text in
           if fields.isEmpty { return }
           text.line("let read = try TrayFields(trayDatum, of: \(SwiftName.literal(type.name)))")

@@ -108,7 +108,7 @@ package struct LogMap: Sendable {
     return JSONError(
       message: "\(interface.spec.name) has no event \"\(JSONError.shown(text))\""
         + (near.map { "; did you mean \"\($0)\"?" } ?? "")
-        + "; what means nothing is named by \"ignore\" in the map", place: part.place)
+        + "; list lines without a meaning in \"ignore\" in the map", place: part.place)
   }
 
   private func arguments(

@@ -66,7 +66,7 @@ package struct DifferenceText {
     case .seen: "the spec does not allow this"
     case .impossible: "\(event) happened, and by the spec it cannot happen here"
     case .refused: "\(event) was refused, and by the spec it can happen here"
-    case .undefined: "the spec does not say what comes of \(event) here"
+    case .undefined: "the spec does not define the outcome of \(event) here"
     case .broken: "the implementation failed"
     }
   }

@@ -179,7 +179,7 @@ final class ConformRun {
     while coverage.mayGoOn, mayDrive {
       let run = driver.run(choosing: coverage.chooser())
       coverage.end()
-      take(run, driver, origin: "a path to what was not covered", file: nil)
+      take(run, driver, origin: "a path to a goal that was not covered", file: nil)
     }
   }
 

@@ -138,7 +138,7 @@ final class PipeSystem: SystemUnderTest {
       let text = String(decoding: line.prefix(200), as: UTF8.self)
       throw .unusable(
         "the driver's answer to '\(message.label)' is no JSON (column \(error.place + 1)): "
-          + "\(error.message), in '\(text)'; what is no answer belongs on standard error")
+          + "\(error.message), in '\(text)'; write other output to standard error")
     }
   }
 

@@ -40,7 +40,7 @@ struct TestsRun {
         : "half of the time was over before all states were looked at"
     } else if let suite = report.suite, !suite.isDecided {
       report.limit =
-        "what is open takes a path of more than \(Wording.count(request.longest, "event"))"
+        "the open goals need a path of more than \(Wording.count(request.longest, "event"))"
     }
     report.duration = .now - begin
     return report

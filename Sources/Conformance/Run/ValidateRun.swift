@@ -68,8 +68,8 @@ struct ValidateRun {
       "'\(interface.vocabulary.settings) \($0.name)=\($0.count)'"
     }
     log.failure?.kind = .undecided(
-      "by the names that the spec has it is not explained, and by more of them it may be, but what is no file is "
-        + "read only once; keep it in a file, or give \(settings.joined(separator: " and "))")
+      "the names of the spec do not explain it, and more names might, but only a file can be read again; "
+        + "store the log in a file, or give \(settings.joined(separator: " and "))")
     return (interface, log)
   }
 

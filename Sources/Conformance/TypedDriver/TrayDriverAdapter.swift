@@ -14,7 +14,7 @@ public struct TrayEventError: Error, Sendable, CustomStringConvertible {
 
   /// A sentence that describes the error.
   public var description: String {
-    "the driver knows no event '\(event)': has it to be generated anew?"
+    "the driver knows no event '\(event)': generate it again"
   }
 }
 

@@ -109,7 +109,7 @@ public struct TrayMismatch: Error, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ part: TrayPart, isNo type: String) {
-    description = "\(part.text) is no \(type): has the driver to be generated anew?"
+    description = "\(part.text) is no \(type): generate the driver again"
   }
 }
 

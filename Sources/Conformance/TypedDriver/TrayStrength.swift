@@ -52,7 +52,7 @@ extension TraySpecification {
         case .differs, .undecided, .failed:
           throw TrayDriverProblem(
             "\(self.name), \(name): walk \(walk + 1) of seed \(seed) is not allowed by the spec, so "
-              + "that nobody can tell what the driver would notice")
+              + "its strength cannot be measured")
         }
       }
       let strength = StrengthRun(

@@ -156,7 +156,7 @@ struct HardwareBuilder {
       let name = names.symbol(property.word, property.name)
       switch property.kind {
       case .possible, .eventually:
-        omit(name, "it is about whole runs, and an output about one state", property.range)
+        omit(name, "it is about runs, and an output is about one state", property.range)
       case .transition: conditions.addAlways(Finding(.transition, property: index))
       case .invariant, .reachable:
         let (checks, opaque) = symbolic.checks(of: [index], within: Self.budget)

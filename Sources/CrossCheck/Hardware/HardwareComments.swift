@@ -41,11 +41,11 @@ struct HardwareComments {
     if starts.count == 1 {
       add("the start: \(text(starts[0]))")
     } else {
-      add("\(input) in cycle 0, the start; what is greater is as the last one:")
+      add("\(input) in cycle 0, the start; greater values mean the last one:")
       for (number, start) in starts.enumerated() { add("  \(number): \(text(start))") }
     }
     if builder.outcomes.isEmpty { return add("nothing can happen") }
-    add("\(input) in later cycles, what happens; what is greater is as the last one:")
+    add("\(input) in later cycles, the step; greater values mean the last one:")
     var place = (instance: -1, rule: Int?.none, number: 0)
     for (number, (instance, outcome)) in builder.outcomes.enumerated() {
       let isSame = place.instance == instance && place.rule == outcome.rule

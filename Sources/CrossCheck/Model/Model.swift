@@ -227,15 +227,15 @@ extension Model {
       switch property.kind {
       case .invariant, .reachable:
         if case .same? = property.sentence {
-          omitted.append((property.name, "it compares what two events do"))
+          omitted.append((property.name, "it compares the effects of two events"))
           continue
         }
         addState(property, &builder)
       case .possible(let parameters, nil) where parameters.isEmpty: addState(property, &builder)
-      case .possible: omitted.append((property.name, "what is possible from some states only"))
+      case .possible: omitted.append((property.name, "it is about paths from some states only"))
       case .eventually:
         addEventually(property, &builder)
-        omitted.append((property.name, "what happens at last on runs, which are fair or not"))
+        omitted.append((property.name, "it is about runs, which are fair or not"))
       case .transition:
         for signal in property.signals { keep(signal, &builder) }
       }

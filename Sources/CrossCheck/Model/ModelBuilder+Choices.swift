@@ -263,7 +263,7 @@ extension Binders.Level {
       return [(slot, content)]
     case let type:
       guard let element = type.elementType, valueSlot == nil else {
-        throw ExportError("what is chosen from")
+        throw ExportError("the collection to choose from")
       }
       return [(slot, element)]
     }
@@ -288,7 +288,9 @@ extension ModelBuilder {
       return (try .load(source.part("item").index(place), element), nil)
     case .span: return (.scalar(place), nil)
     case .constant(let value, let type):
-      guard let element = type.elementType else { throw ExportError("what is chosen from") }
+      guard let element = type.elementType else {
+        throw ExportError("the collection to choose from")
+      }
       let elements = value.elements
       // After a fault, it has any value.
       if elements.isEmpty { return (try absentValue(element), nil) }
@@ -310,7 +312,7 @@ extension ModelBuilder {
           .equal(place, .number(index)), Operand.constant(of: each, element).scalar, result)
       }
       return (.scalar(result), nil)
-    default: throw ExportError("what is chosen from")
+    default: throw ExportError("the collection to choose from")
     }
   }
 }

@@ -75,7 +75,7 @@ extension ModelBuilder {
         try body(&builder, .scalar(index), nil, index)
       }
     case .constant(let value, let type): try visit(value, type, body)
-    case .scalar, .record, .choice: throw ExportError("what is run over here")
+    case .scalar, .record, .choice: throw ExportError("the collection of this loop")
     }
   }
 
@@ -97,7 +97,7 @@ extension ModelBuilder {
       }
       return
     }
-    guard let element = type.elementType else { throw ExportError("what is run over here") }
+    guard let element = type.elementType else { throw ExportError("the collection of this loop") }
     let elements = value.elements
     if elements.count > 2, element.isScalar, let first = Self.firstOfRun(elements) {
       try loop("each", from: .number(first), through: .number(first + elements.count - 1)) {

@@ -118,7 +118,7 @@ extension ModelBuilder {
         let index = Scalar.read(next, .number(0...1 << 16))
         try builder.store(value, content, in: place.index(index))
         builder.emit(.assign(next, index + 1))
-      default: throw ExportError("what is collected here")
+      default: throw ExportError("the collected values")
       }
     }
     return try .load(place, type)

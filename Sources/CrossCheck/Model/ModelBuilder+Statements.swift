@@ -355,7 +355,7 @@ extension ModelBuilder {
     case .set(let element, let capacity?), .bag(let element, let capacity?),
       .list(let element, let capacity?):
       if capacity > 0 { try compact(place, element, capacity, without: gone) }
-    default: throw ExportError("what is removed here")
+    default: throw ExportError("the removed elements")
     }
   }
 

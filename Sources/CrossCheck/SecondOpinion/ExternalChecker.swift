@@ -84,7 +84,7 @@ enum ExternalChecker: Sendable {
       case .interruption: "it was interrupted"
       case .memory: "it takes more memory than it may"
       case .unavailable(let text): text
-      case .obstacle(let text): "it cannot be told this: \(text)"
+      case .obstacle(let text): "it cannot express this: \(text)"
       case .broken(let text): "\(text); this is a mistake of Traycheck"
       }
     }

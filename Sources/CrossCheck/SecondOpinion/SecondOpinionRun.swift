@@ -109,7 +109,7 @@ struct SecondOpinionRun {
     } catch {
       if error.isLimit { return silent(error.text) }
       let place = error.range.map { " (\(settled.spec.file.lineText(of: $0)))" } ?? ""
-      return silent("it cannot be told this: \(error.text)\(place)")
+      return silent("it cannot express this: \(error.text)\(place)")
     }
     for checker in peers {
       let comparison = CrossCheck(

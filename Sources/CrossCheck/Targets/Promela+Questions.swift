@@ -51,7 +51,7 @@ extension Model {
   package var omittedInPromela: [(name: String, reason: String)] {
     [("deadlock", "whether a step can be made is known when it is made only")]
       + states.filter { $0.kind == .possible }.map {
-        ("possible \($0.name)", "what is possible from each state")
+        ("possible \($0.name)", "it is about paths from each state")
       }
   }
 }

@@ -103,7 +103,7 @@ extension Promela {
     for (index, step) in place.steps.enumerated() {
       guard case .index(let scalar) = step, scalar.reads(root) else { continue }
       guard depth < 4 else {
-        obstacle = ExportError("a place with more than four indices that hang on what is stored")
+        obstacle = ExportError("a place with more than four indices that depend on the state")
         break
       }
       let counter = Local(name: "k\(depth)_", shape: .number(scalar.bounds))

@@ -57,7 +57,7 @@ package struct Promela {
   private mutating func write() throws(ExportError) {
     let heading = model.heading([
       "spin -o2 -a THIS-FILE && cc -O2 -DSAFETY -DVECTORSZ=65536 pan.c -o pan && ./pan -c0 -m10000000",
-      "Of the states that it stores \(Self.extraStates) are none of the spec.",
+      "It stores \(Self.extraStates) that are not states of the spec.",
     ])
     lines.add("/*")
     for line in heading { lines.add(" * \(line.replacing("*/", with: "* /"))") }

@@ -307,10 +307,10 @@ extension Model {
   package var omittedInTLA: [(name: String, reason: String)] {
     omitted.filter { each in !questionsOfRuns.contains("eventually \(each.name)") }
       + states.filter { $0.kind == .possible }.map {
-        ($0.name, "what is possible from each state is nothing of a single run")
+        ($0.name, "it is about paths from each state, not about a single run")
       }
       + eventualities.filter(assumesFair).map {
-        ($0.name, "it assumes of something fair that it does not go on")
+        ($0.name, "it assumes that a fair event stops happening")
       }
   }
 

@@ -110,9 +110,9 @@ package struct TLA {
     heading.insert("This is the file \(name).tla.", at: 1)
     heading += [
       "The states that TLC finds are those of the spec; those that it generates are the starts and the steps\(mayEnd ? ", and those of MayEnd" : "").",
-      "What is said of steps is asked in the states before them, of what would come of them: a trace ends there.",
+      "A property of steps is checked in the state before each step, so a trace ends there.",
     ]
-    if !told.isEmpty { heading.append("What has to be reachable is told when it is reached.") }
+    if !told.isEmpty { heading.append("A goal of 'reachable' is reported when it is reached.") }
     for line in heading { lines.append("\\* \(line)") }
     var modules = ["Integers"]
     if helpers.usesSets { modules.append("FiniteSets") }
@@ -400,7 +400,7 @@ package struct TLA {
           [.text(excluded.map(happens).joined(separator: " \\/ "))]
             + (others.isEmpty
               ? [] : [.text("~(\(others.map(happens).joined(separator: " \\/ ")))")])),
-        ["Steps that nothing else can be: runs in which they go on do not count."])
+        ["Steps that nothing else can be: runs that repeat them indefinitely do not count."])
       formula = "[]<><<\(goingOn)>>_vars \\/ (\(formula))"
     }
     let name = names.global(property.name)

@@ -46,7 +46,7 @@ enum CompletionsCommand: Command {
     var text = arguments[shell]?.script ?? ""
     if !typed.isEmpty {
       guard typed.allSatisfy({ $0.hasPrefix(":") }) else {
-        return SpecOptions.refuse("each word stands behind a ':'")
+        return SpecOptions.refuse("write ':' before each word")
       }
       let request = CompletionRequest(arguments.path.tool, typed.map { String($0.dropFirst()) })
       text = lines(request.proposals(names)).joined(separator: "\n") + "\n"

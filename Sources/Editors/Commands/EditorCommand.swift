@@ -78,7 +78,7 @@ enum EditorCommand: Command {
       print("           \(editor.abstract)")
       print("           \(shown(editor.folder(Terminal.environment)))")
     }
-    print("\nwhat would be written: \(Terminal.toolName) editor NAME")
+    print("\nprint the files and their contents: \(Terminal.toolName) editor NAME")
     return 0
   }
 
@@ -144,8 +144,8 @@ enum EditorCommand: Command {
     switch file.standing {
     case .new, .same: nil
     case .differs:
-      replaces ? nil : "differs from what would be written; --\(force.description.name) replaces it"
-    case .isShared: "is there for other things as well; put this among them, or beside them:"
+      replaces ? nil : "differs from the new file; --\(force.description.name) replaces it"
+    case .isShared: "has other contents too; add this to them:"
     case .unreadable(let reason): "cannot be read: \(reason)"
     }
   }

@@ -8,8 +8,8 @@ enum LanguageServerCommand: Command {
     name: "language-server",
     abstract: "Answer an editor, over standard input and output.",
     discussion: """
-      An editor starts this and speaks the Language Server Protocol with it: mistakes as they are written, completion, \
-      documentation, renaming, and what came of the last check of a file that was saved. Nothing is stored.
+      An editor starts this and speaks the Language Server Protocol with it. The server offers diagnostics, completion, \
+      documentation, renaming, and the results of the last check of a saved file. It stores nothing.
       """,
     options: [SpecOptions.values.description],
     sections: [

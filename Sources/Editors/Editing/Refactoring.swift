@@ -105,7 +105,7 @@ extension Understanding {
   package func announcing(_ property: String, in world: String) -> Refactoring? {
     for declaration in syntax.declarations where declaration.range.end <= own.end {
       guard case .world(let found) = declaration.kind, found.name.text == world else { continue }
-      let title = "announce that '\(world)' violates '\(property)'"
+      let title = "declare that '\(world)' violates '\(property)'"
       if let last = found.violates.last {
         let end = (last.rule ?? last.place ?? last.name).range.end
         return Refactoring(title, [TextEdit(SourceRange(end, end), ", \(property)")], world: world)

@@ -75,7 +75,7 @@ extension LanguageServer {
     if let scenario = scenario(counterexample, world, understanding.syntax) {
       found.append(
         Refactoring(
-          "write what violates '\(counterexample.verdict.name)' as a scenario",
+          "write the violation of '\(counterexample.verdict.name)' as a scenario",
           [understanding.appended(scenario)], world: spec.worldName))
     }
     if violation.word == .gap, let event = violation.attempt.map({ spec.events[$0.event].name }) {

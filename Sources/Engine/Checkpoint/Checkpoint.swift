@@ -57,7 +57,8 @@ package final class Checkpoint: @unchecked Sendable {
   package func open(resuming: Bool, _ limits: SearchLimits) throws(CheckpointRefusal) {
     let isThere = isThere
     if isThere, !resuming {
-      throw refusal("it is of a search that was not done: go on with that, or remove it")
+      throw refusal(
+        "it belongs to an unfinished search: resume that search, or choose another folder")
     }
     do throws(FileError) {
       try AtomicFile.makeFolder(folder, for: name)
@@ -109,7 +110,8 @@ package final class Checkpoint: @unchecked Sendable {
     }
     if head.traits.count != traits.count { throw refusal("it is of another search") }
     if head.isByFingerprint, limits.onMemoryLimit != .fingerprints {
-      throw refusal("its states were told apart by fingerprints, and are not to be now")
+      throw refusal(
+        "its search compared states by fingerprints, and this one compares them exactly")
     }
     if let states = limits.states {
       if head.count > states { throw refusal("it has more states than this search may have") }
@@ -204,7 +206,8 @@ package final class Checkpoint: @unchecked Sendable {
         (error as? FileError)?.reason ?? (error as? ScratchFailure)?.reason ?? "\(error)"
       if told != reason {
         let what = head == nil ? "there is none yet" : "the one before stays"
-        onNote("\(path): no checkpoint can be written: \(reason); \(what), and the search goes on")
+        onNote(
+          "\(path): no checkpoint can be written: \(reason); \(what), and the search continues")
       }
       told = reason
     }

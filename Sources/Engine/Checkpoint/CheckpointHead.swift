@@ -143,7 +143,8 @@ struct CheckpointHead: Codable, Sendable {
     }
     let body = bytes[(end + 1)...]
     guard line == firstLine(of: body) else {
-      return .failure(Unreadable("it is damaged or cut: its digest is not that of what it says"))
+      return .failure(
+        Unreadable("it is damaged or truncated: its digest differs from that of its contents"))
     }
     guard let head = try? JSONDecoder().decode(CheckpointHead.self, from: Data(body)),
       head.isSound

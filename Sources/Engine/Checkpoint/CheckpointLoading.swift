@@ -45,7 +45,8 @@ final class CheckpointLoading {
     for fingerprint in try fingerprints(of: met) {
       guard let key = wanted[level]?[fingerprint] ?? nil else {
         throw ScratchFailure(
-          reason: "the checkpoint \(checkpoint?.path ?? "") tells of a state that it does not have")
+          reason:
+            "the checkpoint \(checkpoint?.path ?? "") refers to a state that it does not contain")
       }
       keys.append(key)
     }

@@ -54,7 +54,7 @@ final class DiagramLayers {
     case .stopped: .late
     case .memory: .memory
     case .work, .nodes:
-      .tool("the trace of what was found is not known, because \(DiagramObstacle(failure).reason)")
+      .tool("the trace of a finding is not known, because \(DiagramObstacle(failure).reason)")
     }
   }
 

@@ -49,7 +49,7 @@ struct DiagramLiveness {
           throw .contradiction(Finding(.possible, property: property), message)
         case .open(.stopped): throw .stopped
         case .open where store.failure == nil, .tooDeep:
-          throw .unsuited("the loop in which '\(declared.name)' is not answered lies too deep")
+          throw .unsuited("the loop in which '\(declared.name)' is not answered is too deep")
         case .open: throw DiagramObstacle(store.failure ?? .memory)
         }
       }

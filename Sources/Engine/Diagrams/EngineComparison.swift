@@ -36,7 +36,7 @@ package struct EngineComparison {
     ) {
       if first == second { return }
       found.append(
-        ("the explicit search says of \(what) \(first), and diagrams say \(second)", finding))
+        ("explicit search and diagrams differ in \(what): \(first) and \(second)", finding))
     }
     let (left, right) = (explicit.statistics, diagrams.statistics)
     if left.symmetry?.countsStates ?? true {
@@ -60,14 +60,14 @@ package struct EngineComparison {
         finding)
     }
     compare(
-      "what is wrong in general", explicit.generalViolations.map(text),
+      "the general violations", explicit.generalViolations.map(text),
       diagrams.generalViolations.map(text))
     compare("events that never happen", explicit.unseenEvents, diagrams.unseenEvents)
     compare(
       "rules that never apply", explicit.unseenRules.map { [$0.event, $0.rule] },
       diagrams.unseenRules.map { [$0.event, $0.rule] })
     if let asked = explicit.coverage, let others = diagrams.coverage {
-      compare("what is never asked", asked.unasked.map(\.message), others.unasked.map(\.message))
+      compare("the coverage gaps", asked.unasked.map(\.message), others.unasked.map(\.message))
     }
     compare(
       "internal errors", explicit.internalErrors.map(\.message),

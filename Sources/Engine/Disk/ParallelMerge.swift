@@ -103,7 +103,7 @@ struct ParallelMerge {
       let most = lists.reduce(0) { $0 + $1.list.count }
       start = file.reserve(most * blocks.order.wordCount) / blocks.order.wordCount
       self.bufferBytes = bufferBytes
-      let nothing = ScratchFailure(reason: "a part of what is on disk was not merged")
+      let nothing = ScratchFailure(reason: "a part of the files was not merged")
       results = Array(repeating: .failure(nothing), count: parts)
     }
 

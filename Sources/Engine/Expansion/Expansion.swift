@@ -182,7 +182,7 @@ package final class Expansion {
       let words = portion.base + place * wordCount
       for word in 0..<wordCount where words[word] != copy[place * wordCount + word] {
         let state = Array(UnsafeBufferPointer(start: words, count: wordCount))
-        throw .foreign("\(text.text(state)), which does not stand for its orbit")
+        throw .foreign("\(text.text(state)), which does not represent its orbit")
       }
     }
   }
@@ -240,7 +240,7 @@ package final class Expansion {
       for key in Set(keys).sorted() {
         guard let state = words[key] else {
           throw .unexplained(
-            InternalError(finding, "what shows it is neither a state that was read nor a successor")
+            InternalError(finding, "its evidence is neither an input state nor a successor")
           )
         }
         try write(finding, state)

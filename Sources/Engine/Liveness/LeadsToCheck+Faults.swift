@@ -24,7 +24,8 @@ extension LeadsToCheck {
       if !faults.isEmpty { return .faulted(faults, nil) }
     }
     guard let violation = try faultOfPending() else {
-      throw .unexplained("it was found to have no value, and has one wherever it is asked for")
+      throw .unexplained(
+        "the search found no value, but the reference interpreter finds one everywhere")
     }
     return .faulted([:], violation)
   }
@@ -71,6 +72,6 @@ extension LeadsToCheck {
       }
     }
     throw .unexplained(
-      "it was found to have no value behind a step, and has one by the reference evaluator")
+      "the search found no value after a step, but the reference interpreter finds one")
   }
 }

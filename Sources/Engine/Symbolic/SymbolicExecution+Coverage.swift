@@ -31,14 +31,14 @@ import Semantics
           "a statement loses a state, or comes out where it was not entered")
         assert(
           mayDoBoth || !(after[state] && faulted[state]),
-          "a statement goes on behind its fault")
+          "a statement continues after its fault")
       }
     }
 
     /// Asserts that joining two sides neither loses nor adds a state.
     mutating func assertJoin(of sides: [Branch], is joined: Branch) {
       guard !evaluator.algebra.hasFailed else { return }
-      assert(alive(sides) == alive([joined]), "a join revives what a side has lost")
+      assert(alive(sides) == alive([joined]), "a join revives a value that one side lost")
     }
 
     /// For each state, whether one of the branches gets there without a fault.

@@ -226,7 +226,7 @@ package struct RandomWalks: Sendable {
     }
     if !unshown.isEmpty {
       let names = unshown.sorted().joined(separator: ", ")
-      result.completion = .tool("there was no time left for the trace of what was found: \(names)")
+      result.completion = .tool("there was no time left for the traces of these findings: \(names)")
     }
   }
 

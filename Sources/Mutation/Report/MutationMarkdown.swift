@@ -7,7 +7,7 @@ package struct MutationMarkdown {
 
   package func render(_ report: MutationReport) -> String {
     let mark = report.status == .success ? "✅" : report.status == .inconclusive ? "❔" : "❌"
-    var blocks = ["## What no property notices"]
+    var blocks = ["## Undetected mutations"]
     blocks.append("\(mark) **\(report.scoreText)**")
     var table = [
       "| spec | score | noticed | not noticed | change nothing | inconclusive |",

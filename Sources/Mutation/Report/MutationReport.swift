@@ -56,7 +56,7 @@ package struct MutationReport: Sendable {
   /// The score in words, or the reason why there is none.
   var scoreText: String {
     if let score { return "score \(Wording.fixed(score, digits: 1)) %" }
-    if specs.contains(where: \.isJudged) { return "no edit changes what happens" }
+    if specs.contains(where: \.isJudged) { return "no edit changes the behaviour" }
     return specs.contains { $0.edits > 0 } ? "no edit is judged" : "nothing to edit"
   }
 

@@ -34,7 +34,7 @@ package struct MutationText {
       lines.append("  ✗ \(world.printable): the check fails, so that nothing is judged there")
     }
     for world in spec.undecidedWorlds {
-      lines.append("  ? \(world.printable): not decided, so that nothing is judged there")
+      lines.append("  ? \(world.printable): inconclusive, so no edit is judged there")
     }
     for mutant in spec.mutants where mutant.fate == .survived || mutant.fate == .undecided {
       if !lines.isEmpty { lines.append("") }
@@ -57,7 +57,7 @@ package struct MutationText {
       let isJudged = tried == spec.edits && spec.count(.undecided) == 0
       parts.append(
         isJudged
-          ? "there is nothing to edit that changes what happens" : "not one edit could be judged")
+          ? "no edit of the spec changes its behaviour" : "not one edit could be judged")
     }
     var rest: [String] = []
     if spec.count(.equivalent) > 0 { rest.append("\(spec.count(.equivalent)) change nothing") }
@@ -83,7 +83,8 @@ package struct MutationText {
       lines += proposal.lines.map { "        " + style.unbroken($0.printable) }
       if !proposal.announcedBy.isEmpty {
         let names = Wording.list(proposal.announcedBy).printable
-        lines.append("        // It does not hold in \(names), which would have to announce it.")
+        lines.append(
+          "        // It does not hold in \(names), whose 'violates' would have to name it.")
       }
     }
     return lines
@@ -112,7 +113,7 @@ package struct MutationText {
   private func matrix(_ spec: SpecMutation) -> [String] {
     let kills = spec.kills
     let width = kills.map(\.name.count).max() ?? 0
-    var lines = ["  " + style.bold("who notices what:")]
+    var lines = ["  " + style.bold("edits noticed by each property:")]
     for each in kills where each.all > 0 {
       let padding = String(repeating: " ", count: width - each.name.count)
       lines.append(

@@ -289,7 +289,7 @@ struct MutantJudge: Sendable {
         world.machine, place.machine, events: difference.events, measure: .behaviour)
       switch comparison.run(over: states) {
       case .same: break
-      case .open: return .unknown("it would take too long to tell whether it does anything else")
+      case .open: return .unknown("it would take too long to find another effect")
       case .differs:
         let found = DifferencePath.find(
           world.machine, place.machine, events: difference.events, from: world.starts)

@@ -20,7 +20,7 @@ extension SequenceDiagram {
     var y = 104.0
     var parts: [String] = []
     for (index, message) in messages.enumerated() {
-      if index == loop { parts.append(loopMark("↻ for ever from here", at: &y, width)) }
+      if index == loop { parts.append(loopMark("↻ repeats from here", at: &y, width)) }
       let lane = (message.lane ?? 0) + 1
       parts.append(arrow(0, lane, message.event, at: y, "#1f5fbf", isDashed: false))
       y += Self.lineHeight

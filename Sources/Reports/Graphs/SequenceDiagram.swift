@@ -115,7 +115,7 @@ package struct SequenceDiagram: Sendable {
     }
     let all = lanes.count == 1 ? "l0" : "l0,l\(lanes.count - 1)"
     for (index, message) in messages.enumerated() {
-      if index == loop { lines.append("  loop for ever") }
+      if index == loop { lines.append("  loop indefinitely") }
       let lane = message.lane.map { "l\($0)" } ?? "l0"
       lines.append("  outside->>\(lane): \(MermaidText.label(message.event))")
       if !message.notes.isEmpty {

@@ -46,12 +46,12 @@ extension UnaskedKind {
     case .branch: counted("branch", "branches") + " never taken"
     case .part: counted("part of conditions", "parts of conditions") + " never decisive"
     case .nothing: counted("property", "properties") + " about nothing"
-    case .always: counted("property", "properties") + " true whatever happens"
+    case .always: counted("property", "properties") + " true with any rules"
     case .implied: counted("property", "properties") + " implied by another"
     case .variable: counted("variable") + " never read"
     case .param: counted("param") + " never read"
     case .enumCase: counted("case") + " that no value is"
-    case .signal: counted("signal") + " that nobody asks for"
+    case .signal: counted("signal") + " that no property checks"
     }
   }
 }

@@ -185,10 +185,11 @@ extension CheckReport {
           "paths have nothing to check")
       case .noProperties:
         add(
-          option, kinds.count { $0 == .noProperties }, "spec asks nothing", "specs ask nothing")
+          option, kinds.count { $0 == .noProperties }, "spec has no properties",
+          "specs have no properties")
         add(
-          option, worlds.count { $0.judgement.asksNothing }, "world asks nothing",
-          "worlds ask nothing")
+          option, worlds.count { $0.judgement.asksNothing }, "world has no properties",
+          "worlds have no properties")
       case .missingViolations:
         add(
           option, worlds.reduce(0) { $0 + $1.judgement.missing.count },

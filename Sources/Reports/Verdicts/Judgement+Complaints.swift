@@ -15,7 +15,7 @@ extension Judgement {
     if !idleScenarios.isEmpty {
       complaints.append("scenarios that never ran: \(Wording.list(idleScenarios))")
     }
-    if asksNothing { complaints.append("nothing is asked here") }
+    if asksNothing { complaints.append("nothing is checked here") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {
       complaints.append("expected, and not found by these walks: \(Wording.list(notFound))")

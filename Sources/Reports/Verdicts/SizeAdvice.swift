@@ -35,7 +35,7 @@ struct SizeAdvice {
   private var hopeless: Advice? {
     guard let (variable, text) = SizeWarning.of(spec) else { return nil }
     return Advice(
-      reason: text, mend: "a bound, or fewer values of what is in it",
+      reason: text, mend: "a bound, or fewer values of its elements",
       place: TextPlace(file, variable.range), factor: 1e12, basis: "guessed")
   }
 
@@ -49,7 +49,8 @@ struct SizeAdvice {
     if let teller = variable.determiners.first {
       advice.append(
         Advice(
-          reason: "'\(declared.name)' is told by '\(spec.variables[teller].name)' in every state",
+          reason:
+            "'\(declared.name)' is determined by '\(spec.variables[teller].name)' in every state",
           mend: "a func of that in its place: as many states, with "
             + "\(Wording.count(variable.bits, "bit")) less each",
           place: TextPlace(file, declared.range), factor: 1, basis: "exact"))

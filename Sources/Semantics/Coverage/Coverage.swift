@@ -88,7 +88,7 @@ package struct Coverage: Codable, Sendable {
         add(
           CoverageGap(
             .rule, rule.range, "the rule '\(rule.name)' of '\(event.name)' never applies",
-            mend: "let what it is about happen, or leave it out"), isAsked: applies)
+            mend: "make its case possible, or leave it out"), isAsked: applies)
       }
     }
   }
@@ -136,7 +136,7 @@ package struct Coverage: Codable, Sendable {
       }
       let reason =
         if isMet {
-          "it is true at the start already, and says nothing of what comes"
+          "it is true at the start already, and says nothing about later states"
         } else if verdict.isVacuous {
           "its 'whenever' is true in no reachable state"
         } else if property.tickDeadline != nil {
@@ -148,10 +148,10 @@ package struct Coverage: Codable, Sendable {
         CoverageGap(
           .nothing, property.range, "'\(property.name)' is about nothing: \(reason)",
           mend: verdict.isMetAtStart
-            ? "say behind 'whenever' when it has to come"
+            ? "use 'whenever' to name the states after which it must hold"
             : property.tickDeadline != nil
               ? "let a timer run while it waits, or count 'steps'"
-              : "ask for what the rules bring about"
+              : "check a result of the rules"
         ), isAsked: false)
     }
   }

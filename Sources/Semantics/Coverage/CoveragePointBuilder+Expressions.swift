@@ -40,13 +40,13 @@ extension CoveragePointBuilder {
       case .and where !isNeeded:
         ask(
           .part, answer(operand, .fails), under: here, at: operand.range,
-          "\(text(operand)) is always true where it is asked: it excludes nothing",
-          mend: "leave it out, or let it exclude what must not be", deciders: [operand])
+          "\(text(operand)) is always true where it is checked: it excludes nothing",
+          mend: "leave it out, or let it exclude a case", deciders: [operand])
       case .or where !isNeeded:
         ask(
           .part, answer(operand, .holds), under: here, at: operand.range,
-          "\(text(operand)) is never true where it is asked: it adds nothing",
-          mend: "leave it out, or let what it is about happen", deciders: [operand])
+          "\(text(operand)) is never true where it is checked: it adds nothing",
+          mend: "leave it out, or make its case possible", deciders: [operand])
       case .and, .or, .implies, .coalesce: break
       }
       askWhetherAsked(operand, before, connective, under)
@@ -65,7 +65,7 @@ extension CoveragePointBuilder {
       .part, answer(operand, .reached), under: under + [answer(before, .reached)],
       at: operand.range,
       "\(text(operand)) is never asked: \(text(before)) is \(truth) true there",
-      mend: "leave one of them out, or let what it is about happen", deciders: [before, operand])
+      mend: "leave one of them out, or make its case possible", deciders: [before, operand])
   }
 
   /// The operands of a connective in the text, in order; nil if lowering made it.
@@ -133,8 +133,8 @@ extension CoveragePointBuilder {
       if index < operands.count - 1, !operands[(index + 1)...].contains(where: \.mayFault) {
         ask(
           .part, answer(operand, .holds), under: here, at: operand.range,
-          "\(text(operand)) is never true where it is asked: it adds nothing",
-          mend: "leave it out, or let what it is about happen", deciders: [operand])
+          "\(text(operand)) is never true where it is checked: it adds nothing",
+          mend: "leave it out, or make its case possible", deciders: [operand])
       }
       visitValue(operand, here)
     }
@@ -152,7 +152,7 @@ extension CoveragePointBuilder {
           .nothing, answer(operand, .reached), under: under + [answer(before, .reached)],
           at: before.range,
           "nothing is excluded here: \(text(before)) is never true",
-          mend: "ask for what does happen", deciders: [before])
+          mend: "check a case that happens", deciders: [before])
       }
       visitValue(operand, here)
     }
@@ -170,8 +170,8 @@ extension CoveragePointBuilder {
     if holds, conclusion.isFalse { return visitValue(premise, under) }
     ask(
       .nothing, behind, under: under + [answer(premise, .reached)], at: premise.range,
-      "nothing is asked here: \(text(premise)) is never true, which 'implies' asks for",
-      mend: "ask for what does happen", deciders: [premise])
+      "nothing is checked here: \(text(premise)) is never true, and 'implies' needs it",
+      mend: "check a case that happens", deciders: [premise])
     isProtecting = conclusion.mayFault
     visitDecided(premise, under + [answer(premise, .holds)])
     isProtecting = false
@@ -189,9 +189,9 @@ extension CoveragePointBuilder {
     let reached = answer(asked, .reached)
     ask(
       .nothing, reached, under: under + [answer(expression, .reached)], at: expression.range,
-      "nothing is asked here: '\(quantifier.rawValue)' runs over nothing"
+      "nothing is checked here: '\(quantifier.rawValue)' runs over nothing"
         + (binders.filter != nil && !body.isConstant ? " that its 'where' lets through" : ""),
-      mend: "ask for what does happen",
+      mend: "check a case that happens",
       deciders: binders.filter.map { [$0] } ?? [])
     let bodyHolds = quantifier == .no ? !holds : holds
     if body.isConstant {
@@ -297,7 +297,7 @@ extension CoveragePointBuilder {
       ask(
         .branch, answer(body, .reached), under: under, at: body.range,
         "this branch is never taken: \(text(body))",
-        mend: "leave it out, or let what it is about happen")
+        mend: "leave it out, or make its case possible")
     }
     visitBody(&self, body, under + [answer(body, .reached)])
   }

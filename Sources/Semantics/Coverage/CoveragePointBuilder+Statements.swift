@@ -29,7 +29,7 @@ extension CoveragePointBuilder {
       ask(
         .branch, answer(first), under: under + [answer(statement)], at: statement.range.head,
         "this loop runs over nothing: no step comes to \(text(first.range))",
-        mend: "leave it out, or let what it is about happen")
+        mend: "leave it out, or make its case possible")
       visit(body, under + [answer(first)])
     case .branch(let branches): visit(branches, statement, under)
     }
@@ -43,7 +43,7 @@ extension CoveragePointBuilder {
     ask(
       .branch, answer(filter, .holds), under: under + [answer(statement)],
       at: statement.range.head, "this never removes anything: \(text(filter)) is never true",
-      mend: "leave it out, or let what it is about happen")
+      mend: "leave it out, or make its case possible")
     visitDecided(filter, under + [answer(filter, .holds)])
   }
 
@@ -74,7 +74,7 @@ extension CoveragePointBuilder {
       ask(
         .branch, answer(first), under: under, at: first.range,
         "this branch is never taken: no step comes to \(text(first.range))",
-        mend: "leave it out, or let what it is about happen")
+        mend: "leave it out, or make its case possible")
     }
     visit(body, under + [answer(first)])
   }
@@ -90,7 +90,7 @@ extension CoveragePointBuilder {
     ask(
       .branch, answer(test, .fails), under: under + [answer(test, .reached)], at: test.range,
       "\(text(test)) is always true here: this 'if' decides nothing",
-      mend: "leave the 'if' out, or let what it excludes happen", deciders: [test])
+      mend: "leave the 'if' out, or make the other case possible", deciders: [test])
   }
 }
 

@@ -108,7 +108,7 @@ struct CoveragePointBuilder {
         ask(
           .guardCondition, always, under: [answer(condition, .reached)], at: condition.range,
           "the guard of '\(event.name)' is always true: \(text(condition)) excludes nothing",
-          mend: "leave 'when' out, or let it exclude what must not happen", deciders: [condition])
+          mend: "leave 'when' out, or let it exclude a case", deciders: [condition])
       }
       under = [answer(condition, .holds)]
       visitDecided(condition, under + [always])
@@ -186,7 +186,7 @@ struct CoveragePointBuilder {
       ask(
         .nothing, answer(premise, .holds), under: [answer(premise, .reached)], at: premise.range,
         "'\(property.name)' is about nothing: \(text(premise)) is true in no reachable state",
-        mend: "ask for what does happen", deciders: [premise])
+        mend: "check a case that happens", deciders: [premise])
       return
     case .until(let ending):
       let condition = ending.condition.expression

@@ -42,8 +42,8 @@ struct VacuousProperties {
         (
           CoverageGap(
             .always, property.range,
-            "'\(property.name)' is true whatever the rules do: it says nothing of them",
-            mend: "ask for what a mistake in a rule would break"), !isAlways
+            "'\(property.name)' is true with any rules: it does not test them",
+            mend: "check something that a mistake in a rule would break"), !isAlways
         ))
       if isAlways { continue }
       let other = judged.first { other in

@@ -104,14 +104,20 @@ extension LayoutTree {
       case .strong: start -= 2
       }
       if rule.isOpen { start -= 1 }
-      addSpan(start, places(rule.body.braces).upperBound)
+      addItem(start, rule.body.braces)
       add(parts: rule)
     case .group(let condition, let bindings, let items):
-      addSpan(place(condition.range.start) - 1, places(items.braces).upperBound)
+      addItem(place(condition.range.start) - 1, items.braces)
       add(condition)
       bindings.forEach { add($0) }
       items.elements.forEach { add($0) }
     }
+  }
+
+  /// A rule or a group, which begins a line. If it is alone between braces, it may share the line of the braces.
+  private mutating func addItem(_ start: Int, _ braces: SourceRange) {
+    addSpan(start, places(braces).upperBound)
+    if kind(start - 1) != .leftBrace { lineStarts.insert(start) }
   }
 
   private mutating func add(parts rule: RuleSyntax) {

@@ -47,6 +47,8 @@ struct LayoutTree: Equatable {
   var spans: [Span] = []
   /// The tokens that begin clauses, such as `when`.
   var clauses: Set<Int> = []
+  /// The tokens that begin a line even if the author wrote them on the line of others.
+  var lineStarts: Set<Int> = []
   /// The tokens `case` and `default`.
   var cases: Set<Int> = []
   /// The tokens `else`, each with the first `if` of its chain.

@@ -46,6 +46,7 @@ struct LineLayout {
     indents = Array(repeating: 0, count: tree.counterparts.count)
     collect()
     moveBreaks()
+    startLines()
     openBraces()
     guard breakLines() else { return nil }
     alignComments()
@@ -105,6 +106,15 @@ struct LineLayout {
           atoms[index + 1].lineEnds = max(1, atoms[index + 1].lineEnds)
         }
       }
+    }
+  }
+
+  /// Begins a line at each token that needs one. If only comments precede it on its line, they stay there.
+  private mutating func startLines() {
+    for place in tree.lineStarts {
+      var first = atomOf[place]
+      while atoms[first].lineEnds == 0, atoms[first - 1].isComment { first -= 1 }
+      if atoms[first].lineEnds == 0 { atoms[atomOf[place]].lineEnds = 1 }
     }
   }
 

@@ -106,7 +106,7 @@ package struct CounterexampleReader {
         "it is about the event \"\(JSONError.shown(event))\", which is not in its trace")
     }
     if document.property.kind == .transition, document.steps.isEmpty {
-      throw object.mistake("steps", "what is wrong with a step cannot show without one")
+      throw object.mistake("steps", "a fault of a step needs a step")
     }
   }
 

@@ -200,7 +200,7 @@ package struct JSONText {
   }
 
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
-    guard position < bytes.count else { throw mistake("expected what is escaped") }
+    guard position < bytes.count else { throw mistake("expected an escaped character") }
     position += 1
     switch bytes[position - 1] {
     case UInt8(ascii: "n"): return "\n"

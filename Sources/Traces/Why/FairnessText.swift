@@ -18,7 +18,7 @@ struct FairnessText {
     self.spec = spec
     guard !found.isEmpty else {
       // For a run that stops, the text explains why it may stop.
-      let text = "nothing is 'fair', so every event may be put off for ever"
+      let text = "nothing is 'fair', so every event may be delayed indefinitely"
       reasons = run.isStop ? [] : [.init(depth: 0, text: text)]
       return
     }
@@ -90,8 +90,8 @@ struct FairnessText {
     case .neverPossible: return "\(subject) is never possible in the loop"
     case .notPossible(let after):
       return
-        "\(subject) is not always possible in the loop (not \(run.at(after))), and 'fair' asks "
-        + "only for what stays possible"
+        "\(subject) is not always possible in the loop (not \(run.at(after))), and 'fair' is "
+        + "only about events that stay possible"
     }
   }
 }

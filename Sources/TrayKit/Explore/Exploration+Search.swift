@@ -97,7 +97,7 @@ extension Exploration {
       let settled = try ResolvedWorld(parsed.0, world: spec.world?.name, settings: settings)
       guard file.usedTexts == spec.file.usedTexts,
         let goal = settled.spec.properties.firstIndex(where: { $0.name == name })
-      else { return .failure(SearchError("the spec is not what it was when this began")) }
+      else { return .failure(SearchError("the spec was changed after this began")) }
       return .success((settled.machine, goal))
     } catch {
       return .failure(
@@ -197,7 +197,7 @@ extension Exploration {
     }
     if let violation = verdict.violation {
       let words = Counterexample(violation, in: spec).verdict
-      var lines = words.trace.loop == nil ? [] : ["↻  and so on for ever"]
+      var lines = words.trace.loop == nil ? [] : ["↻  and so on indefinitely"]
       if let attempt = words.trace.attempt { lines.append("\(attempt)  ← here") }
       lines.append("violated: \(words.summary)")
       lines += words.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }

@@ -40,7 +40,7 @@ struct StatePart: Sendable {
         members.append(.field(place, current))
       case .set, .bag, .map, .list:
         guard word == "count" else {
-          throw .init("'\(text)': of what is in it only 'count' can be asked for")
+          throw .init("'\(text)': only its 'count' can be used")
         }
         current = .integer
         members.append(.count)

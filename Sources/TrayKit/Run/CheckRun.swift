@@ -147,7 +147,7 @@ package final class CheckRun: Sendable {
       $0.problems.append(
         GateProblem(
           .limit,
-          "the run was ended: \(Wording.reason(limits.memoryLimit)); what was known by then is told",
+          "the run was ended: \(Wording.reason(limits.memoryLimit)); the results up to then are reported",
           allowances: []))
     }
     close()
@@ -348,7 +348,7 @@ package final class CheckRun: Sendable {
       compiled.syntax.checkableNames.isEmpty
     else { return nil }
     return GateProblem(
-      .noProperties, "nothing is asked: the spec declares no property and no scenario",
+      .noProperties, "nothing is checked: the spec declares no property and no scenario",
       path: compiled.file.path, place: compiled.place,
       allowances: request.allowances)
   }

@@ -34,8 +34,9 @@ struct CheckpointStore: Sendable {
       CheckpointTrait("the digest of the spec", Fingerprint.of(bytes: spec.file.bytes[...])),
       CheckpointTrait("the spec", spec.name),
       CheckpointTrait("the world", spec.worldName),
-      CheckpointTrait("what the params are", params.joined(separator: ", ")),
-      CheckpointTrait("what is checked", request.properties.sorted().joined(separator: ", ")),
+      CheckpointTrait("the list of params", params.joined(separator: ", ")),
+      CheckpointTrait(
+        "the list of properties", request.properties.sorted().joined(separator: ", ")),
       CheckpointTrait("the reduction by symmetry", request.reducesSymmetry ? "on" : "off"),
       CheckpointTrait("the bound on values", "\(request.maximumValues)"),
     ]

@@ -148,7 +148,7 @@ package struct WorldCheck {
         switch error {
         case .mistake(let diagnostic): return Outcome(diagnostics: [diagnostic])
         case .refusal(let refusal):
-          let why = Completion.Limit.tool("what is kept of its search is refused")
+          let why = Completion.Limit.tool("its checkpoint is rejected")
           var outcome = Outcome(report: WorldReport.notBegun(spec, request, why))
           outcome.refusedCheckpoint = .init(path: refusal.path, reason: refusal.reason)
           return outcome
@@ -178,7 +178,7 @@ package struct WorldCheck {
   ) throws(Obstacle) -> Checkpoint? {
     guard spec.world?.walks == nil, let kept, let checkpoint = kept.checkpoint(of: spec, request)
     else { return nil }
-    Deadline.note("what is kept of its search")
+    Deadline.note("its checkpoint")
     do throws(CheckpointRefusal) {
       try checkpoint.open(resuming: checkpoint.isThere, bounds(maximumStates))
       return checkpoint
@@ -350,7 +350,7 @@ package struct WorldCheck {
     let head = SourceRange(range.start, min(range.end, range.start + 3))
     return Diagnostic(
       .orderMatters,
-      "what this loop runs over has no order, and the outcome depends on it\(inWorld)",
+      "the outcome depends on the order of this loop\(inWorld)",
       in: spec.file,
       at: head,
       fixes: ["every order is explored; make the passes independent if that is not meant"],

@@ -115,7 +115,8 @@ package struct MergedWalks: Sendable {
         let spec = compiled.worlds.first(where: { $0.worldName == asked.world })
       else {
         throw RequestError(
-          path: asked.spec, reason: "it is not the spec that was walked; merge beside a copy of it")
+          path: asked.spec, reason: "it is not the spec that was walked; merge next to a copy of it"
+        )
       }
       var walks = Walks(
         options: WalkOptions(
@@ -125,7 +126,7 @@ package struct MergedWalks: Sendable {
       for part in parts {
         guard let tally = part.worlds[place].tally(for: spec) else {
           throw RequestError(
-            path: nil, reason: "what part \(part.number) tells of \(asked.spec) makes no sense")
+            path: nil, reason: "part \(part.number) has an invalid entry for \(asked.spec)")
         }
         walks.tally.add(tally)
         let completion = part.worlds[place].completion

@@ -149,7 +149,7 @@ struct HardwareModelTests {
     let comments = try AIGERReader(model.aiger()).comments
     for line in [
       "output 5: reachable:full (line 18) is reached, as it should be, by n events in cycle n + 1",
-      "left out: possible:empties (line 19): it is about whole runs, and an output about one state",
+      "left out: possible:empties (line 19): it is about runs, and an output is about one state",
       "the start: cards = [:], muted = [], last = nil",
       "  6: mute(id: ID#1), rule quiet",
     ] {

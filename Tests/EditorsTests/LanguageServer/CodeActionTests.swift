@@ -78,7 +78,7 @@ import Testing
   @Test("a violation becomes a scenario, which fails until it is mended")
   func scenario() throws {
     let (text, report) = try result(
-      after: "write what violates 'quiet' as a scenario", at: "quiet after")
+      after: "write the violation of 'quiet' as a scenario", at: "quiet after")
     #expect(report.status == .violation)
     #expect(text.hasPrefix(Self.text))
     #expect(text.contains("scenario quietReplay {\n    receive(id: 1, kind: .info)\n"))
@@ -140,7 +140,7 @@ import Testing
     #expect(text.contains("emit sound }\n    otherwise nothing {}\n}\non clear"))
     let without = Self.text.replacing(" && late", with: "")
     try save(without)
-    let announce = "announce that 'strict' violates 'quiet'"
+    let announce = "declare that 'strict' violates 'quiet'"
     let (announced, _) = try result(after: announce, at: "world strict", in: without)
     #expect(announced.contains("world strict { late = false } violates quiet\n"))
   }

@@ -86,8 +86,8 @@ struct LoopReplayTests {
     #expect(replayed.trace.loop == 3 && replayed.step == 5)
     #expect(
       replayed.summary
-        == "still violates, when its loop is gone round again: for s = Subject#2, what "
-        + "has to come after step 1 never does: the run may go round steps 4 to 5 for ever")
+        == "still violates, when its loop is gone round again: for s = Subject#2, after "
+        + "step 1 it never holds: the run may repeat steps 4 to 5 indefinitely")
   }
 
   @Test(
@@ -106,7 +106,7 @@ struct LoopReplayTests {
       ),
       (
         "{ awake = false }", "{ awake = false; waiting = [] }",
-        "what has to come does: it holds after step 3"
+        "the property holds after step 3"
       ),
       (
         "var awake = false", "var awake = false\nvar left = true",
@@ -114,9 +114,9 @@ struct LoopReplayTests {
       ),
       (
         "{ !(s in waiting) }", "{ !(s in waiting) } assuming no poke",
-        "'poke' happens in the loop, by step 2, which the property assumes not to go on for ever"
+        "'poke' happens in the loop, by step 2, and the property assumes that it stops"
       ),
-      ("{ !(s in waiting) }", "{ awake }", "what has to come does: it holds after step 2"),
+      ("{ !(s in waiting) }", "{ awake }", "the property holds after step 2"),
       (
         "whenever s in waiting", "whenever s in waiting && waiting.count == 2",
         "the trace runs through, and there is nothing that has to come"
@@ -282,9 +282,9 @@ struct LoopReplayTests {
             // the loop begins here
             poke
             sleep
-            // delivered: for s = Subject#2, what has to come after step 1 never does: the run may go \
-        round steps 2 to 3 for ever
-            // what is 'fair' may mend it as well, which no 'expect' can say
+            // delivered: for s = Subject#2, after step 1 it never holds: the run may repeat steps 2 to \
+        3 indefinitely
+            // a fair event may fix it later, which no 'expect' can express
             expect !(waiting == [Subject#2] && awake == false) \
         || (every s in Subject where s == Subject#2: (!(s in waiting)))
         }

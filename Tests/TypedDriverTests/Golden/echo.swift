@@ -1,11 +1,11 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/echo.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 
 import Conformance
 
 /// What is sent is shown: a value of each sort, there and back.
 nonisolated enum Echo: TrayDriven {
-  /// What the implementation calls one of `ID`, such as a number or a UUID.
+  /// The implementation's name for one of `ID`, such as a number or a UUID.
   struct ID: TrayName {
     /// As it is written.
     let text: String
@@ -26,7 +26,7 @@ nonisolated enum Echo: TrayDriven {
     case at(Int)
     case both(kind: Kind?, urgent: Bool)
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayCase(trayDatum, of: "Due")
       switch read.name {
@@ -52,7 +52,7 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// What is seen of ``Due``: nil and `.unseen` for what is not.
+  /// The observed part of ``Due``: nil and `.unseen` for the rest.
   enum SeenDue: Hashable, TrayDatum {
     case never
     case at(Int?)
@@ -94,7 +94,7 @@ nonisolated enum Echo: TrayDriven {
       self.number = number
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Small")
       self.kind = try read("kind")
@@ -110,7 +110,7 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Small``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Small``: nil and `.unseen` for the rest.
   struct SeenSmall: Hashable, TrayDatum {
     /// `kind` of it.
     var kind: Kind?
@@ -157,7 +157,7 @@ nonisolated enum Echo: TrayDriven {
       self.small = small
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Card")
       self.due = try read("due")
@@ -177,7 +177,7 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Card``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Card``: nil and `.unseen` for the rest.
   struct SeenCard: Hashable, TrayDatum {
     /// `due` of it.
     var due: SeenDue?
@@ -215,7 +215,7 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// What an app does that is noticed, with its values: nil and `.unseen` for what is not.
+  /// A signal of an app, with its values: nil and `.unseen` for values that are not observed.
   enum Signal: Hashable, TrayDatum {
     /// Which signals there are.
     enum Name: String, CaseIterable, Sendable {
@@ -235,7 +235,7 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   struct Observation: TrayDatum {
     /// `due` of the spec.
     var due: SeenDue?
@@ -260,7 +260,7 @@ nonisolated enum Echo: TrayDriven {
     /// `shownKind` of the spec.
     var shownKind: Seen<Kind?>
 
-    /// Takes what is seen.
+    /// Creates an observation.
     init(
       due: SeenDue? = nil,
       kind: Seen<Kind?> = .unseen,
@@ -305,10 +305,10 @@ nonisolated enum Echo: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   protocol Driver {
     /// The event `setCard`.
     nonisolated(nonsending) func setCard(to: Card?) async throws
@@ -343,7 +343,7 @@ nonisolated enum Echo: TrayDriven {
     /// A fresh start: the app is as it is at first.
     nonisolated(nonsending) func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     nonisolated(nonsending) func observe() async throws -> Observation
 
     /// The signals since the last call, each as often as it came, in any order.
@@ -369,8 +369,8 @@ nonisolated enum Echo: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
@@ -385,7 +385,7 @@ nonisolated enum Echo: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   nonisolated(nonsending) static func strength<Implementation: Driver>(
     of driver: Implementation,
     walks: Int = 20,
@@ -405,7 +405,7 @@ nonisolated enum Echo: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   static let specification = TraySpecification(
     name: "Echo",
     world: "default",
@@ -450,7 +450,7 @@ on clear { card = nil; ids = []; names = [:] }
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

@@ -1,12 +1,12 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/hard-names.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
 import Conformance
 
 /// A spec whose names are hard for Swift.
 public nonisolated enum HardNames: TrayDriven {
-  /// What the implementation calls one of `Driver`, such as a number or a UUID.
+  /// The implementation's name for one of `Driver`, such as a number or a UUID.
   public struct Driver_: TrayName {
     /// As it is written.
     public let text: String
@@ -41,7 +41,7 @@ public nonisolated enum HardNames: TrayDriven {
     )
     case idle
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     public init(trayDatum: TrayPart) throws {
       let read = try TrayCase(trayDatum, of: "Sendable")
       switch read.name {
@@ -84,7 +84,7 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// What is seen of ``Sendable_``: nil and `.unseen` for what is not.
+  /// The observed part of ``Sendable_``: nil and `.unseen` for the rest.
   public enum SeenSendable: Hashable, TrayDatum {
     case one(Bool?)
     case two(repeat: Int?, Seen<Signal_?>)
@@ -150,7 +150,7 @@ public nonisolated enum HardNames: TrayDriven {
       self.read = read
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     public init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Small")
       self.whole = try read("whole")
@@ -166,7 +166,7 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Small``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Small``: nil and `.unseen` for the rest.
   public struct SeenSmall: Hashable, TrayDatum {
     /// `whole` of it.
     public var whole: Bool?
@@ -226,7 +226,7 @@ public nonisolated enum HardNames: TrayDriven {
       self.list = list
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     public init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Card")
       self.whole = try read("whole")
@@ -250,7 +250,7 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Card``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Card``: nil and `.unseen` for the rest.
   public struct SeenCard: Hashable, TrayDatum {
     /// `whole` of it.
     public var whole: Bool?
@@ -305,7 +305,7 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// What an app does that is noticed, with its values: nil and `.unseen` for what is not.
+  /// A signal of an app, with its values: nil and `.unseen` for values that are not observed.
   public enum Signal: Hashable, TrayDatum {
     /// Which signals there are.
     public enum Name: String, CaseIterable, Sendable {
@@ -337,7 +337,7 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   public struct Observation: TrayDatum {
     /// `func` of the spec.
     public var `func`: [Signal_: SeenCard]?
@@ -360,7 +360,7 @@ public nonisolated enum HardNames: TrayDriven {
     /// `observe` of the spec.
     public var observe: Bool?
 
-    /// Takes what is seen.
+    /// Creates an observation.
     public init(
       `func`: [Signal_: SeenCard]? = nil,
       cards: Set<Driver_>? = nil,
@@ -402,10 +402,10 @@ public nonisolated enum HardNames: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   public protocol Driver {
     /// The event `reset`.
     nonisolated(nonsending) func reset_() async throws
@@ -435,7 +435,7 @@ public nonisolated enum HardNames: TrayDriven {
     /// A fresh start: the app is as it is at first.
     nonisolated(nonsending) func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     nonisolated(nonsending) func observe() async throws -> Observation
 
     /// The signals since the last call, each as often as it came, in any order.
@@ -461,8 +461,8 @@ public nonisolated enum HardNames: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   public nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
@@ -477,7 +477,7 @@ public nonisolated enum HardNames: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   public nonisolated(nonsending) static func strength<Implementation: Driver>(
     of driver: Implementation,
     walks: Int = 20,
@@ -497,7 +497,7 @@ public nonisolated enum HardNames: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   public static let specification = TraySpecification(
     name: "HardNames",
     world: "default",
@@ -538,7 +538,7 @@ invariant ok { true }
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

@@ -1,11 +1,11 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/inbox.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 
 import Conformance
 
 /// Messages that come under numbers of a server, and are read and put off.
 nonisolated enum Inbox: TrayDriven {
-  /// What the implementation calls one of `ID`, such as a number or a UUID.
+  /// The implementation's name for one of `ID`, such as a number or a UUID.
   struct ID: TrayName {
     /// As it is written.
     let text: String
@@ -19,7 +19,7 @@ nonisolated enum Inbox: TrayDriven {
     case shown
     case snoozed(until: Int)
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayCase(trayDatum, of: "Place")
       switch read.name {
@@ -41,7 +41,7 @@ nonisolated enum Inbox: TrayDriven {
     }
   }
 
-  /// What is seen of ``Place``: nil and `.unseen` for what is not.
+  /// The observed part of ``Place``: nil and `.unseen` for the rest.
   enum SeenPlace: Hashable, TrayDatum {
     case shown
     case snoozed(until: Int?)
@@ -78,7 +78,7 @@ nonisolated enum Inbox: TrayDriven {
       self.note = note
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Message")
       self.urgent = try read("urgent")
@@ -94,7 +94,7 @@ nonisolated enum Inbox: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Message``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Message``: nil and `.unseen` for the rest.
   struct SeenMessage: Hashable, TrayDatum {
     /// `urgent` of it.
     var urgent: Bool?
@@ -122,7 +122,7 @@ nonisolated enum Inbox: TrayDriven {
     }
   }
 
-  /// What an app does that is noticed, with its values: nil and `.unseen` for what is not.
+  /// A signal of an app, with its values: nil and `.unseen` for values that are not observed.
   enum Signal: Hashable, TrayDatum {
     /// Which signals there are.
     enum Name: String, CaseIterable, Sendable {
@@ -146,7 +146,7 @@ nonisolated enum Inbox: TrayDriven {
     }
   }
 
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   struct Observation: TrayDatum {
     /// `inbox` of the spec.
     var inbox: [ID: SeenMessage]?
@@ -157,7 +157,7 @@ nonisolated enum Inbox: TrayDriven {
     /// Where each of them is.
     var places: [ID: SeenPlace]?
 
-    /// Takes what is seen.
+    /// Creates an observation.
     init(
       inbox: [ID: SeenMessage]? = nil,
       clock: [ID: Seen<Int?>]? = nil,
@@ -181,10 +181,10 @@ nonisolated enum Inbox: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   protocol Driver {
     /// The server gives a new number.
     nonisolated(nonsending) func arrive(urgent: Bool) async throws
@@ -204,7 +204,7 @@ nonisolated enum Inbox: TrayDriven {
     /// A fresh start: the app is as it is at first.
     nonisolated(nonsending) func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     nonisolated(nonsending) func observe() async throws -> Observation
 
     /// The signals since the last call, each as often as it came, in any order.
@@ -230,8 +230,8 @@ nonisolated enum Inbox: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
@@ -246,7 +246,7 @@ nonisolated enum Inbox: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   nonisolated(nonsending) static func strength<Implementation: Driver>(
     of driver: Implementation,
     walks: Int = 20,
@@ -266,7 +266,7 @@ nonisolated enum Inbox: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   static let specification = TraySpecification(
     name: "Inbox",
     world: "default",
@@ -321,7 +321,7 @@ invariant few { inbox.count <= 2 }
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

@@ -1,16 +1,16 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/lamp.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 
 import Conformance
 
 /// Lamp, as a driver of it is written.
 nonisolated enum Lamp: TrayDriven {
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   struct Observation: TrayDatum {
     /// `lit` of the spec.
     var lit: Bool?
 
-    /// Takes what is seen.
+    /// Creates an observation.
     init(lit: Bool? = nil) {
       self.lit = lit
     }
@@ -23,10 +23,10 @@ nonisolated enum Lamp: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   protocol Driver {
     /// The event `press`.
     nonisolated(nonsending) func press() async throws
@@ -34,7 +34,7 @@ nonisolated enum Lamp: TrayDriven {
     /// A fresh start: the app is as it is at first.
     nonisolated(nonsending) func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     nonisolated(nonsending) func observe() async throws -> Observation
 
     /// Waits until nothing is under way any more. By default that is so at once.
@@ -50,8 +50,8 @@ nonisolated enum Lamp: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
@@ -66,7 +66,7 @@ nonisolated enum Lamp: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   nonisolated(nonsending) static func strength<Implementation: Driver>(
     of driver: Implementation,
     walks: Int = 20,
@@ -86,7 +86,7 @@ nonisolated enum Lamp: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   static let specification = TraySpecification(
     name: "Lamp",
     world: "default",
@@ -105,7 +105,7 @@ invariant two { lit || !lit }
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

@@ -1,5 +1,5 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/quiet.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 
 import Conformance
 
@@ -11,7 +11,7 @@ nonisolated enum Quiet: TrayDriven {
     case info
   }
 
-  /// What an app does that is noticed, with its values: nil and `.unseen` for what is not.
+  /// A signal of an app, with its values: nil and `.unseen` for values that are not observed.
   enum Signal: Hashable, TrayDatum {
     /// Which signals there are.
     enum Name: String, CaseIterable, Sendable {
@@ -29,14 +29,14 @@ nonisolated enum Quiet: TrayDriven {
     }
   }
 
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   struct Observation: TrayDatum {
     /// `tray` of the spec.
     var tray: Set<Kind>?
     /// `awake` of the spec.
     var awake: Bool?
 
-    /// Takes what is seen.
+    /// Creates an observation.
     init(tray: Set<Kind>? = nil, awake: Bool? = nil) {
       self.tray = tray
       self.awake = awake
@@ -51,10 +51,10 @@ nonisolated enum Quiet: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   protocol Driver {
     /// The event `receive`.
     nonisolated(nonsending) func receive(kind: Kind) async throws
@@ -68,7 +68,7 @@ nonisolated enum Quiet: TrayDriven {
     /// A fresh start: the app is as it is at first.
     nonisolated(nonsending) func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     nonisolated(nonsending) func observe() async throws -> Observation
 
     /// The signals since the last call, each as often as it came, in any order.
@@ -90,8 +90,8 @@ nonisolated enum Quiet: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   nonisolated(nonsending) static func check<Implementation: Driver>(
     _ path: TrayPath,
     with driver: Implementation,
@@ -106,7 +106,7 @@ nonisolated enum Quiet: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   nonisolated(nonsending) static func strength<Implementation: Driver>(
     of driver: Implementation,
     walks: Int = 20,
@@ -126,7 +126,7 @@ nonisolated enum Quiet: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   static let specification = TraySpecification(
     name: "Quiet",
     world: "default",
@@ -159,7 +159,7 @@ transition infoIsSilent after receive(kind: .info) { !emitted(sound) && unchange
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

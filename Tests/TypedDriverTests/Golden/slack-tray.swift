@@ -1,5 +1,5 @@
 // Made by `traycheck conform generate swift` from Specs/slack-tray.tray, world default: edit that,
-// and make this anew.
+// and generate this again.
 
 import Conformance
 
@@ -44,7 +44,7 @@ nonisolated enum SlackTray: TrayDriven {
       self.image = image
     }
 
-    /// Reads what drivers write.
+    /// Reads the form that drivers write.
     init(trayDatum: TrayPart) throws {
       let read = try TrayFields(trayDatum, of: "Card")
       self.kind = try read("kind")
@@ -64,7 +64,7 @@ nonisolated enum SlackTray: TrayDriven {
     }
   }
 
-  /// What is seen of a ``Card``: nil and `.unseen` for what is not.
+  /// The observed part of a ``Card``: nil and `.unseen` for the rest.
   struct SeenCard: Hashable, TrayDatum {
     /// `kind` of it.
     var kind: Seen<Kind?>
@@ -102,7 +102,7 @@ nonisolated enum SlackTray: TrayDriven {
     }
   }
 
-  /// What an app does that is noticed, with its values: nil and `.unseen` for what is not.
+  /// A signal of an app, with its values: nil and `.unseen` for values that are not observed.
   enum Signal: Hashable, TrayDatum {
     /// Which signals there are.
     enum Name: String, CaseIterable, Sendable {
@@ -141,7 +141,7 @@ nonisolated enum SlackTray: TrayDriven {
     }
   }
 
-  /// What is seen of an app. Whatever is left out may be anything.
+  /// The observed state of an app. An omitted part may have any value.
   struct Observation: TrayDatum {
     /// `tray` of the spec.
     var tray: [Int: SeenCard]?
@@ -150,7 +150,7 @@ nonisolated enum SlackTray: TrayDriven {
     /// Whether the device is awake. At first it is asleep.
     var awake: Bool?
 
-    /// Takes what is seen.
+    /// Creates an observation.
     init(tray: [Int: SeenCard]? = nil, badged: Set<Int>? = nil, awake: Bool? = nil) {
       self.tray = tray
       self.badged = badged
@@ -167,10 +167,10 @@ nonisolated enum SlackTray: TrayDriven {
     }
   }
 
-  /// Does to an app what happens in the spec, and tells what is seen of it.
+  /// Carries out the events of the spec in an app, and observes the app.
   ///
   /// An event that is not possible changes nothing: its method does nothing then, or throws
-  /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
+  /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
   @MainActor
   protocol Driver: Sendable {
     /// A push arrives. Our reading: it may ask to alert the user, but only its type decides, because
@@ -197,7 +197,7 @@ nonisolated enum SlackTray: TrayDriven {
     /// A fresh start: the app is as it is at first.
     func reset() async throws
 
-    /// What is seen of the app now.
+    /// The observed state of the app now.
     func observe() async throws -> Observation
 
     /// The signals since the last call, each as often as it came, in any order.
@@ -219,8 +219,8 @@ nonisolated enum SlackTray: TrayDriven {
   ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, and
-  ///   `TrayDriverProblem` if nobody can tell.
+  /// - Throws: `TrayDifference` for behaviour that the spec does not allow, and
+  ///   `TrayDriverProblem` if the run cannot be judged.
   @MainActor
   static func check<Implementation: Driver>(
     _ path: TrayPath,
@@ -236,7 +236,7 @@ nonisolated enum SlackTray: TrayDriven {
   /// How much a driver would notice: it drives its app along random walks, and then edits of
   /// the spec are played as apps that are seen as this one was.
   ///
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says.
+  /// - Throws: `TrayDriverProblem` if the app differs from the spec.
   @MainActor
   static func strength<Implementation: Driver>(
     of driver: Implementation,
@@ -258,7 +258,7 @@ nonisolated enum SlackTray: TrayDriven {
   }
 
   // swift-format-ignore
-  /// The text of the spec, with what it uses.
+  /// The text of the spec and of the files that it uses.
   static let specification = TraySpecification(
     name: "SlackTray",
     world: "default",
@@ -701,7 +701,7 @@ view {
 """#),
     ])
 
-  /// The driver, as it is asked by those who know nothing of its types.
+  /// The driver without its types.
   private struct Adapter<Implementation: Driver>: TrayDriverAdapter {
     let driver: Implementation
     let noticed: [String]

@@ -135,7 +135,7 @@ package struct SetCertifier {
         throw .contradiction(
           InternalError(
             Finding(.fault, event: instance.event),
-            "what is put together of the parts of an event is not what the reference evaluator says of it"
+            "the parts of an event differ from the result of the reference interpreter"
           ))
       }
     }
@@ -163,7 +163,7 @@ package struct SetCertifier {
         }
         if !holds { throw rejected("'\(claim.name)' does not hold of all runs") }
       case (.reachable, .path(let path)): try check(path, properties[index])
-      default: throw rejected("what is to prove '\(claim.name)' is nothing of its kind")
+      default: throw rejected("the proof of '\(claim.name)' is of another kind")
       }
     }
     let violated = try asked { () throws(SetRun.Obstacle) in try judge.violated(transitions) }

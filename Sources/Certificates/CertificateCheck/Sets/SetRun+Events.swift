@@ -214,7 +214,7 @@ extension SetRun {
       }
       if !read.isDisjoint(with: changed) {
         throw .formless(
-          UnrepresentableError(reason: "sentences look at what others remember", range: nil))
+          UnrepresentableError(reason: "a property reads the memory of another one", range: nil))
       }
       changed.formUnion(numbers.parts.columns[variable])
       current = next

@@ -62,7 +62,7 @@ extension SetRun {
     throw .contradiction(
       InternalError(
         Finding(.invariant),
-        "what is put together of the parts of a condition is not what the reference evaluator says of it"
+        "the parts of a condition differ from the result of the reference interpreter"
       ))
   }
 

@@ -260,7 +260,8 @@ extension SetRun {
       // A step with the fault has no choice, not even from before.
       if entry.fault != SetStore.none {
         throw .formless(
-          UnrepresentableError(reason: "what may be chosen has no value somewhere", range: nil))
+          UnrepresentableError(
+            reason: "a collection to choose from has no value in some state", range: nil))
       }
       for (frame, part) in entry.entered { next.add(frame, part, store) }
       rest = store.intersection(rest, entry.skipped)

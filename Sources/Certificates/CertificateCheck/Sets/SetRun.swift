@@ -118,7 +118,8 @@ final class SetRun {
     if ticks.isOver() { throw .stopped }
     caseCount += 1
     if caseCount > Self.maximumCases {
-      throw .formless(.init(reason: "what is looked at at once has too many values", range: nil))
+      throw .formless(
+        .init(reason: "the variables that are read together have too many values", range: nil))
     }
     let top = store.level(of: set)
     let row = example.prefix(top) + store.member(of: set)

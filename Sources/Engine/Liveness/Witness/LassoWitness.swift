@@ -32,8 +32,8 @@ package struct LassoWitness: Sendable {
     func text(in spec: CheckedSpec) -> String {
       switch self {
       case .open: "it does not come back to its beginning"
-      case .answered: "what has to come does"
-      case .excluded(let step): "step \(step + 1) is not to happen for ever"
+      case .answered: "the property holds in it"
+      case .excluded(let step): "step \(step + 1) must not repeat indefinitely"
       case .unfair(let action): "it puts off '\(spec.events[action.instance.event].name)'"
       case .unknown(let fault, _): fault.limitText(in: spec.file)
       }

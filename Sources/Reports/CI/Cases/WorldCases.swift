@@ -36,7 +36,7 @@ struct WorldCases {
   private func asked() -> [Case] {
     guard judgement.asksNothing else { return [] }
     let name = "something asked"
-    var found = finding(name, "nothing is asked here", at: world.place)
+    var found = finding(name, "nothing is checked here", at: world.place)
     found.rule = "traycheck/nothing-asked"
     let outcome = report.outcome(.open, unless: .noProperties)
     return [Case(name, rule: found.rule, place: world.place, outcome, [found])]

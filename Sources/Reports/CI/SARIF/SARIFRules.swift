@@ -29,7 +29,7 @@ struct SARIFRules {
   ) {
     let text = (documentation ?? "").printable
     let full = text.isEmpty ? short : text
-    let help = full + (path.map { "\n\nIt stands in \($0.printableLine)." } ?? "")
+    let help = full + (path.map { "\n\nIt is declared in \($0.printableLine)." } ?? "")
     places[id] = all.count
     all.append(
       SARIFDocument.Rule(
@@ -40,14 +40,14 @@ struct SARIFRules {
 
   /// The descriptions of the rules that belong to no spec.
   private static let meanings = [
-    "internal-error": "The tool contradicts itself: what it found, it cannot explain.",
-    "not-exhaustive": "Of a world not all states were seen, or it is not certain that all were.",
+    "internal-error": "The tool contradicts itself: it cannot explain a finding.",
+    "not-exhaustive": "Not all states of a world were seen, or it is not certain that all were.",
     "counterexample": "A stored counterexample is not as its file expects.",
     "compile": "A spec has mistakes.",
     "unreadable": "A file cannot be read or written.",
     "no-specs": "There was nothing to check.",
-    "no-properties": "A spec asks nothing.",
-    "nothing-asked": "A world asks nothing.",
+    "no-properties": "A spec has no properties.",
+    "nothing-asked": "A world has no properties.",
     "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
     "interrupted": "The run was ended before it was done.",
     "missing-parts": "A merge lacks parts of the walks.",
