@@ -343,9 +343,11 @@ signal flash, vibrate, sound, markAppIcon, open(collapseID: CollapseID), crash
 func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
     kind == .info ? collapseIDs + collapseID : collapseID
 }
+/// The client cancels a notification by its ID. Clouds, IDs.
 func cancel(_ kind: Kind?, _ collapseID: CollapseID) {
     tray[notificationID(kind, collapseID)] = nil
 }
+/// All infos are cancelled, each by its ID. Clouds, branches 3 and 4.
 func cancelInfos() {
     for Card(kind: .info, collapseID: let collapseID) in tray.values { cancel(.info, collapseID) }
 }
