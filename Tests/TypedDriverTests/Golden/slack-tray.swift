@@ -5,7 +5,7 @@ import Conformance
 
 /// SlackTray, as a driver of it is written.
 nonisolated enum SlackTray: TrayDriven {
-  /// Clouds, the payload model. A type that is missing, or that this client does not know, is nil.
+  /// Clouds, payload. A type that is missing, or that this client does not know, is nil.
   enum Kind: String, CaseIterable, TrayArgument {
     case mention
     case info
@@ -14,7 +14,7 @@ nonisolated enum SlackTray: TrayDriven {
     case test
   }
 
-  /// Clouds, the new field teamId. Our reading: it can be missing too.
+  /// Clouds, payload: the new field teamId. Our reading: it can be missing too.
   enum Team: String, CaseIterable, TrayArgument {
     case acme
     case globex
@@ -25,7 +25,7 @@ nonisolated enum SlackTray: TrayDriven {
     case acmeLogo
   }
 
-  /// `Card` of the spec.
+  /// A notification in the tray.
   struct Card: Hashable, TrayArgument {
     /// `kind` of it.
     var kind: Kind?
@@ -114,17 +114,17 @@ nonisolated enum SlackTray: TrayDriven {
       case crash
     }
 
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case flash
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case vibrate
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case sound
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case markAppIcon
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case `open`(collapseID: Int?)
-    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+    /// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
     case crash
 
     /// As drivers write it.
@@ -181,11 +181,11 @@ nonisolated enum SlackTray: TrayDriven {
     /// notification is cleared, and its channel is read.
     func tap(id: Int) async throws
 
-    /// The user swipes a notification away (Collapse, first paragraph). Our reading: it stays unread.
+    /// The user swipes a notification away (Collapse, opening). Our reading: it stays unread.
     func dismiss(id: Int) async throws
 
-    /// The user reads a channel, here or elsewhere. Our reading of Clouds, responsibilities: its
-    /// notifications are cancelled.
+    /// The user reads a channel, here or elsewhere. Our reading of Clouds, class: its notifications are
+    /// cancelled.
     func readElsewhere(collapseID: Int) async throws
 
     /// The user wakes the device. Our reading.
@@ -266,46 +266,57 @@ nonisolated enum SlackTray: TrayDriven {
     hidden: [],
     files: [
       (path: "Specs/slack-tray.tray", text: #"""
-// The notification tray of Slack's mobile clients: which pushes are shown, which of them the user
-// hears, what replaces a notification and what removes it.
+// The notification tray of Slack's mobile clients: which pushes are shown, which of them alert the
+// user, and when a notification is replaced or removed.
 //
 // Two articles describe it:
 //   Clouds    "Into the Clouds: A Journey Into Slack Mobile Push Notifications", Slack Engineering.
 //   Collapse  "How to replace the content of an iOS notification", The Guardian, 2017.
 //
-// Places in Clouds, "Being Backwards Compatible", and their numbers here:
+// Places in Clouds, "Being Backwards Compatible", as cited here. `receive` has a rule for each
+// branch. Below it, each decision has a section of its own.
+//   payload     the fields and types of a push
 //   step 1      the server sends a push
 //   step 2      the client shows a notification with a link
 //   step 3      the user taps it, and the link opens the right place
 //   way 1       a push of an unknown type crashes the app (rejected)
 //   way 2       a push of an unknown type is thrown away (chosen)
 //   way 3       a push of any type goes through (rejected)
+//   class       it tracks a push, reconciles read and unread, and makes the notification
 //   decision 1  an info has the team's icon, or no image if the team has set none
 //   decision 2  an info is silent: the device does not wake, flash or vibrate
 //   decision 3  a new info replaces the info before it
 //   decision 4  a mention clears the info
 //   branch 1    the tray is empty: the push is shown
-//   branch 2    an info arrives beside mentions: it is shown silently
-//   branch 3    an info arrives beside an info: it replaces that info silently
-//   branch 4    a mention arrives beside an info: it cancels that info and alerts the user
+//   branch 2    an info arrives next to mentions: it is shown silently
+//   branch 3    an info arrives next to an info: it replaces that info silently
+//   branch 4    a mention arrives next to an info: it cancels that info and alerts the user
+//   IDs         notification IDs have to be unique and consistent
+// Places in Collapse:
+//   opening     a notification stays until the user swipes it away
+//   easy way    a push replaces the notification with its collapse ID
+//
+// A collapse ID names the thing that a push is about. A push replaces the notification with its
+// collapse ID (Collapse). The notification ID is the number under which the client shows it.
 //
 // Modelled: the payload, also without a type or a team; the ways, decisions and branches; a device
 // asleep or awake; channel badges; tapping, swiping, reading elsewhere; notification IDs.
-// Left out: the fields `id`, `userId` and `subtype` of the payload; deep links and analytics, which
-// have specs of their own; Android's activity for links; images other than team icons; lost pushes;
-// providers without collapse IDs (guardian-replace.tray).
+// Left out: the fields `id`, `userId` and `subtype` of the payload; why and to whom the server
+// sends a push; Android's trampoline activity, which parses the link (steps 2 and 3); deep links on
+// iOS (slack-deep-links.tray); analytics (slack-push-analytics.tray); images other than team icons;
+// lost pushes; providers without collapse IDs (guardian-replace.tray).
 // Rules that no article states are "our reading". One of them: iOS is like Android here.
 spec SlackTray
 
-/// How many things the server reports to the user, each under a collapse ID. Our reading: Slack
-/// uses collapse IDs as in Collapse, and the collapse ID of a mention is that of its channel.
+/// How many things the server reports to the user. Our reading: Slack uses collapse IDs as in
+/// Collapse, and the collapse ID of a mention is that of its channel.
 param collapseIDs: 1...4 = 2
 /// How many different texts a push can bring. The world twoTexts has more than one.
 param texts: 1...3 = 1
 
-/// Clouds, the payload model. A type that is missing, or that this client does not know, is nil.
+/// Clouds, payload. A type that is missing, or that this client does not know, is nil.
 enum Kind { mention, info, call, badge, test }
-/// Clouds, the new field teamId. Our reading: it can be missing too.
+/// Clouds, payload: the new field teamId. Our reading: it can be missing too.
 enum Team { acme, globex }
 enum Icon { acmeLogo }
 /// Acme has set an icon and Globex has not. Our reading: without a team there is no icon.
@@ -315,6 +326,7 @@ type CollapseID = 1...collapseIDs
 type Text = 1...texts
 /// The system's notification IDs. At least two, so that a wrong one can be given out.
 type ID = 1...2 * collapseIDs
+/// A notification in the tray.
 struct Card { kind: Kind?, collapseID: CollapseID, text: Text, image: Icon? }
 
 var tray: Map<ID, Card> = [:]
@@ -323,23 +335,25 @@ var badged: Set<CollapseID> = []
 /// Whether the device is awake. At first it is asleep.
 var awake = false
 
-/// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
+/// The user notices light, vibration, sound, a mark on the app's icon, a page that opens, a crash.
 signal flash, vibrate, sound, markAppIcon, open(collapseID: CollapseID), crash
 
-/// The ID under which the client shows, replaces and cancels. Clouds, end of the part: it is unique
-/// and consistent. Our reading: infos have IDs of their own, so none replaces an unread mention.
+/// The ID under which the client shows, replaces and cancels. Clouds, IDs: it is unique and
+/// consistent. Our reading: infos have IDs of their own, so none replaces an unread mention.
 func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
     kind == .info ? collapseIDs + collapseID : collapseID
 }
+/// The client cancels a notification by its ID. Clouds, IDs.
 func cancel(_ kind: Kind?, _ collapseID: CollapseID) {
     tray[notificationID(kind, collapseID)] = nil
 }
+/// All infos are cancelled, each by its ID. Clouds, branches 3 and 4.
 func cancelInfos() {
     for Card(kind: .info, collapseID: let collapseID) in tray.values { cancel(.info, collapseID) }
 }
 
-/// A notification replaces the one with its ID (Collapse, "The easy way"). One that alerts wakes
-/// the device, with light and sound (Clouds, branch 4). Our reading: it vibrates too.
+/// A notification replaces the one with its ID (Collapse, easy way). If it alerts, the device
+/// wakes, with light and sound (Clouds, branch 4). Our reading: the device vibrates too.
 func show(_ card: Card, alerts: Bool) {
     tray[notificationID(card.kind, card.collapseID)] = card
     if card.kind == .mention { insert card.collapseID into badged }
@@ -365,13 +379,14 @@ on receive(kind: Kind?, collapseID: CollapseID, text: Text, team: Team?, alert: 
     // Empty tray: the push is shown (Clouds, branch 1), an info silently (decision 2).
     rule firstIsShown when hasCard(kind) && tray.isEmpty { show(card, alerts: kind != .info) }
     when !tray.isEmpty && !infoIsPending {
-        // An info beside a mention: shown silently (Clouds, branch 2). Beside calls: our reading.
+        // An info next to a mention: shown silently (Clouds, branch 2). Next to calls: our reading.
         rule infoJoinsSilently when kind == .info { show(card, alerts: false) }
-        // A mention beside others: shown, and it alerts the user (our reading).
+        // A mention next to others: shown, and it alerts the user (our reading).
         rule mentionJoins when kind == .mention { show(card, alerts: true) }
     }
     when infoIsPending {
-        // An info on an info: replaced silently (Clouds, branch 3). Decision 3: so beside mentions.
+        // An info on an info: it replaces that info silently (Clouds, branch 3), also next to a
+        // mention (decision 3).
         rule infoReplacesInfo when kind == .info {
             cancelInfos()
             show(card, alerts: false)
@@ -394,10 +409,10 @@ on tap(id: ID) when awake && tray[id] != nil {
     remove collapseID from badged
     tray[id] = nil
 }
-/// The user swipes a notification away (Collapse, first paragraph). Our reading: it stays unread.
+/// The user swipes a notification away (Collapse, opening). Our reading: it stays unread.
 on dismiss(id: ID) when awake && tray[id] != nil { tray[id] = nil }
-/// The user reads a channel, here or elsewhere. Our reading of Clouds, responsibilities: its
-/// notifications are cancelled.
+/// The user reads a channel, here or elsewhere. Our reading of Clouds, class: its notifications are
+/// cancelled.
 on readElsewhere(collapseID: CollapseID) {
     remove collapseID from badged
     cancel(.mention, collapseID)
@@ -408,10 +423,15 @@ on wake when !awake { awake = true }
 /// The device falls asleep. Our reading.
 on fallAsleep when awake { awake = false }
 
-// After `receive`, names such as `kind` are those of the push. `old(x)` is x before the step.
-// In patterns, a name after `:` compares, `let id` binds one, and a `?` at the end means: not nil.
+// How to read the properties: after `receive`, names such as `kind` are those of the push. `old(x)`
+// is x before the step. In `Card(collapseID: collapseID)` the card has the push's collapse ID. With
+// `let id` it has any, named `id`. `Card(...)?` is a card, not nil.
+
+/// This step neither flashes, vibrates nor sounds.
 func silent() -> Bool { !emitted(flash) && !emitted(vibrate) && !emitted(sound) }
+/// This step does not wake the device either.
 func calm() -> Bool { unchanged(awake) && silent() }
+/// This step alerts the user: the device is awake, and flashes, vibrates and sounds once.
 func loud() -> Bool {
     awake && emissions(flash) == 1 && emissions(vibrate) == 1 && emissions(sound) == 1
 }
@@ -494,7 +514,7 @@ world mentionForgetsToCancel {
     rule receive.mentionClearsInfo when kind == .mention { show(card, alerts: true) }
 } violates mentionClearsInfo
 
-// The pseudocode: what is shown, and what alerts.
+// The pseudocode: pushes are shown, and mentions alert.
 
 /// Each push of a known type is shown. Clouds, the four branches; other cases are our reading.
 transition arrivalIsShown after receive where hasCard(kind) {
@@ -502,13 +522,13 @@ transition arrivalIsShown after receive where hasCard(kind) {
 }
 /// A mention alerts the user. Clouds, branch 4. Our reading: also without an info before it.
 transition mentionAlerts after receive(kind: .mention) { loud() }
-/// An info can be shown beside a mention. Clouds, branch 2.
+/// An info can be shown next to a mention. Clouds, branch 2.
 reachable infoBesideMention { some Card(kind: .info), Card(kind: .mention) in tray.values }
-/// An info can be shown beside the mention of the same collapse ID. Clouds, branch 2.
+/// An info can be shown next to the mention of the same collapse ID. Clouds, branch 2.
 reachable infoBesideItsMention {
     some Card(kind: .info, collapseID: let id), Card(kind: .mention, collapseID: id) in tray.values
 }
-/// An info removes no notification but infos. Clouds, branch 2: it is shown beside mentions.
+/// An info removes no notification but infos. Clouds, branch 2: it is shown next to mentions.
 transition infoRemovesOnlyInfos after receive(kind: .info) {
     every (n, c) in old(tray) where c.kind != .info: tray[n] == c
 }
@@ -531,34 +551,34 @@ transition tapOpensAndClears after tap {
 invariant canBeTapped { every n in ID: enabled(tap(id: n)) == (awake && n in tray.keys) }
 /// The app never opens by itself, only by a tap. Clouds, step 3.
 transition onlyATapOpens after any except tap { !emitted(open) }
-/// A swipe removes only that notification. Collapse, first paragraph. Our reading: it stays unread.
+/// A swipe removes only that notification. Collapse, opening. Our reading: it stays unread.
 transition dismissClearsOnlyIt after dismiss {
     tray[id] == nil && unchanged(tray) except id && unchanged(badged)
 }
-/// Each notification can be swiped away while the device is awake. Collapse, first paragraph.
+/// Each notification can be swiped away while the device is awake. Collapse, opening.
 invariant canBeSwiped { every n in ID: enabled(dismiss(id: n)) == (awake && n in tray.keys) }
 
 // Read and unread.
 
-/// A channel that has been read has no badge. Clouds, responsibilities, second bullet.
+/// A channel that has been read has no badge. Clouds, class: it reconciles read and unread.
 transition readIsNotBadged after readElsewhere { badged == old(badged).subtracting([collapseID]) }
-/// A mention badges its channel. Our reading of Clouds, responsibilities.
+/// A mention badges its channel. Our reading of Clouds, class.
 transition mentionBadges after receive(kind: .mention) { badged == old(badged).union([collapseID]) }
 
 // Unique and consistent notification IDs.
 
-/// No two notifications are duplicates. Clouds, end of "Being Backwards Compatible".
+/// No two notifications are duplicates. Clouds, IDs.
 invariant noDuplicates {
     no distinct a, b in tray.values: a.collapseID == b.collapseID && isAlike(a, b.kind)
 }
-/// Cancelling has an effect: the notifications of a channel that was read disappear. Clouds, end of
-/// "Being Backwards Compatible". That reading cancels them is our reading.
+/// Cancelling has an effect: the notifications of a channel that was read disappear. Clouds, IDs.
+/// Our reading: the client cancels them then.
 transition cancelWorks after readElsewhere { no Card(collapseID: collapseID) in tray.values }
-/// Cancelling one notification leaves all others alone. Clouds, the same place: IDs are unique.
+/// Cancelling one notification leaves all others alone. Clouds, IDs: they are unique.
 transition cancelTouchesNothingElse after readElsewhere {
     every (n, c) in old(tray) where c.collapseID != collapseID: tray[n] == c
 }
-/// A push replaces the notification with its collapse ID. Collapse, "The easy way".
+/// A push replaces the notification with its collapse ID. Collapse, easy way.
 transition sameCollapseIDTakesItsPlace after receive where hasCard(kind) {
     every (n, c) in old(tray) where c.collapseID == collapseID && isAlike(c, kind):
         tray[n] is Card(kind: kind!, collapseID: collapseID, text: text)?
@@ -599,7 +619,7 @@ scenario fourBranches in default, otherNumbers {
     receive(kind: .mention, collapseID: 1)
     expect tray.count == 1
     fallAsleep
-    // Branch 2: an info beside a mention.
+    // Branch 2: an info next to a mention.
     receive(kind: .info, collapseID: 2)
     expect tray.count == 2
     expect !awake && !emitted(sound)
@@ -652,9 +672,9 @@ transition badgeOnlyMarksTheAppIcon after receive(kind: .badge) {
 transition onlyBadgesMarkTheAppIcon after receive where kind != .badge { !emitted(markAppIcon) }
 /// A push that is no mention badges no channel. Our reading.
 transition onlyMentionsBadge after receive where kind != .mention { unchanged(badged) }
-/// An info can be shown beside a call. Our reading of branch 2.
+/// An info can be shown next to a call. Our reading of branch 2.
 reachable infoBesideCall { some Card(kind: .info), Card(kind: .call) in tray.values }
-/// Tests can be in the tray. Our reading of the payload model.
+/// Tests can be in the tray. Our reading of Clouds, payload.
 reachable testShown { some Card(kind: .test) in tray.values }
 /// Several mentions can be shown at once. Our reading.
 reachable twoMentions { count(Card(kind: .mention) in tray.values) >= 2 }
