@@ -6,9 +6,10 @@ import TrayKit
 
 @testable import Commands
 
-/// The table of situations, each row with the tool itself.
+/// The list of situations, each item with the tool itself.
 @Suite struct GateTableTests {
-  /// A row of the table: `| situation | \`traycheck …\` | status | \`first line\` |`.
+  /// An item below the heading of its status: `- situation: \`check …\`, \`first line\``. A first line that ends in `…` is
+  /// the beginning of a longer one.
   struct Row: Sendable, CustomTestStringConvertible {
     let situation: String
     let command: String
@@ -17,13 +18,14 @@ import TrayKit
 
     var testDescription: String { situation }
 
-    init?(_ line: String) {
-      let parts = line.split(separator: " | ", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 4, line.hasPrefix("| "), let status = Int32(parts[2]) else { return nil }
-      situation = String(parts[0].dropFirst(2))
-      command = parts[1].trimmingCharacters(in: ["`"])
+    init?(_ line: String, status: Int32?) {
+      guard let status, let parts = line.wholeMatch(of: /- (.+?): `(.+)`, `(.+)`/) else {
+        return nil
+      }
+      situation = String(parts.1)
+      command = String(parts.2)
       self.status = status
-      firstLine = String(parts[3].dropLast(2)).trimmingCharacters(in: ["`"])
+      firstLine = String(parts.3)
     }
   }
 
@@ -32,11 +34,17 @@ import TrayKit
 
   private static let rows: [Row] = {
     let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    return text.components(separatedBy: "\n").compactMap(Row.init)
+    var status: Int32?
+    return text.components(separatedBy: "\n").compactMap { line in
+      if line.hasPrefix("#") {
+        status = line.wholeMatch(of: /#### Status ([0-9]+)/).flatMap { Int32($0.1) }
+      }
+      return Row(line, status: status)
+    }
   }()
 
-  @Test("the table has every situation once, and at least 25")
-  func tableIsWhole() {
+  @Test("the list has every situation once, and at least 25")
+  func listIsWhole() {
     #expect(Self.rows.map(\.situation).sorted() == Situation.all.map(\.name).sorted())
     #expect(Self.rows.count >= 25)
   }
@@ -76,34 +84,35 @@ import TrayKit
     let situation = try #require(Situation.all.first { $0.name == row.situation })
     let folder = try ScratchFolder()
     try situation.make(in: folder)
-    let words = row.command.split(separator: " ").dropFirst().map(String.init)
+    let words = row.command.split(separator: " ").map(String.init)
     let result = try BuiltTool.run(words, in: folder.url)
     let text = result.stderr.isEmpty ? result.stdout : result.stderr
     let first = text.components(separatedBy: "\n").first ?? ""
-    // A line that is longer than a terminal is broken: the row has all of it.
+    // A line that is longer than a terminal is broken: the item has all of it, or its beginning.
     let shown = Console.normalized(row.firstLine.inOneLine)
+    let whole = Console.normalized(text.inOneLine)
     let isShown =
-      Console.normalized(text.inOneLine).hasPrefix(shown)
-      && shown.hasPrefix(Console.normalized(first.inOneLine))
-    if Golden.isRefreshing, !isShown || result.status != row.status {
-      return try Self.refresh(row, result.status, first)
+      shown.hasSuffix("…")
+      ? whole.hasPrefix(shown.dropLast())
+      : whole.hasPrefix(shown) && shown.hasPrefix(Console.normalized(first.inOneLine))
+    if Golden.isRefreshing, !isShown, result.status == row.status {
+      return try Self.refresh(row, first)
     }
     #expect(result.status == row.status, "\(result.stdout)\(result.stderr)")
     #expect(isShown, "\(text)\n\(row.firstLine)")
   }
 
-  /// Rows are tested side by side.
+  /// Items are tested in parallel.
   private static let lock = NSLock()
 
-  /// Writes the result of a situation into the table.
-  private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
+  /// Writes the first line of a situation into the list.
+  private static func refresh(_ row: Row, _ first: String) throws {
     lock.lock()
     defer { lock.unlock() }
     let text = try String(contentsOf: url, encoding: .utf8)
     let lines = text.components(separatedBy: "\n").map { line in
-      line.hasPrefix("| \(row.situation) | ")
-        ? "| \(row.situation) | `\(row.command)` | \(status) | `\(Console.normalized(first))` |"
-        : line
+      line.hasPrefix("- \(row.situation): `\(row.command)`, ")
+        ? "- \(row.situation): `\(row.command)`, `\(Console.normalized(first))`" : line
     }
     try Data(lines.joined(separator: "\n").utf8).write(to: url)
   }

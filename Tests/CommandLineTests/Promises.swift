@@ -121,9 +121,9 @@ enum Promises {
     let catalog = "Sources/TrayKit/TrayKit.docc/"
     let page = try String(
       contentsOf: root.appending(path: catalog + "JSONReport.md"), encoding: .utf8)
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    let documented = rows.flatMap { row in
-      (row.split(separator: "|").first ?? "").matches(of: /`([A-Za-z]+)`/).map {
+    let items = page.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    let documented = items.flatMap { item in
+      (item.split(separator: ":").first ?? "").matches(of: /`([A-Za-z]+)`/).map {
         "key of reports: \($0.1)"
       }
     }

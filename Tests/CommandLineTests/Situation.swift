@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A situation in a team's CI: its files, and the row of the table in `Gate.md` with the result.
+/// A situation in a team's CI: its files. An item of `Gate.md` with its name has the result.
 struct Situation: Sendable {
-  /// The text in the first column of the table.
+  /// The text before the command of its item.
   let name: String
   let files: [String: String]
   /// The targets of symbolic links.
   let links: [String: String]
-  /// The arguments of a run of the tool that comes before the command of the row.
+  /// The arguments of a run of the tool that comes before the command of the item.
   let preparation: String?
 
   init(
@@ -77,7 +77,7 @@ extension Situation {
   static let passing = [
     Situation("everything holds", spec: lamp),
     Situation(
-      "a world announces a violation, and it happens",
+      "an expected violation happens",
       spec: lamp
         + "param n = 0\ninvariant dark { n == 0 || !lit }\nworld on { n = 1 } violates dark\n"),
     Situation("a warning, and everything holds", spec: lamp + Self.warned),
@@ -90,59 +90,59 @@ extension Situation {
     Situation("a property is violated", spec: dark),
     Situation("a goal is not reached", spec: lamp + "reachable both { lit && !lit }\n"),
     Situation(
-      "something never comes", spec: lamp + "eventually stays whenever lit { false }\n"),
-    Situation("nothing can happen any more", spec: Lamp.stuck),
+      "an 'eventually' is violated", spec: lamp + "eventually stays whenever lit { false }\n"),
+    Situation("a deadlock", spec: Lamp.stuck),
     Situation(
-      "no rule says what happens", spec: lamp + "on touch { rule off when lit { lit = false } }\n"),
+      "a gap", spec: lamp + "on touch { rule off when lit { lit = false } }\n"),
     Situation(
-      "two rules say what happens",
+      "an overlap",
       spec: lamp + "on touch { rule a when true { lit = false } rule b when lit { lit = false } }\n"
     ),
     Situation(
-      "something has no value",
+      "a fault",
       spec: lamp + "var n: 0...1 = 0\non add { n += 1 }\n"),
     Situation(
-      "something never comes, since something has no value",
+      "a fault violates an 'eventually'",
       spec: lamp
         + "var n: 0...1 = 0\nfair on add when n == 0 { n += 2 }\neventually done { n > 0 }\n"),
     Situation("a scenario fails", spec: lamp + "scenario wrong { press; expect !lit }\n"),
-    Situation("an announced violation does not happen", spec: gone),
-    Situation("the same, and that is allowed", spec: gone),
+    Situation("an expected violation does not happen", spec: gone),
+    Situation("an expected violation does not happen, allowed", spec: gone),
   ]
 
   static let mistaken = [
     Situation("a spec does not compile", spec: lamp + "var dim = lti\n"),
-    Situation("there is no such file", [:]),
-    Situation("a param is set to what it cannot be", spec: lamp + "param n: 0...2 = 0\n"),
+    Situation("a file is missing", [:]),
+    Situation("a param gets an impossible value", spec: lamp + "param n: 0...2 = 0\n"),
     Situation("a report cannot be written", spec: lamp),
     Situation("a file is no counterexample", spec: lamp, counterexample: "{ }"),
   ]
 
   static let unasked = [
-    Situation("there is no spec in the folder", ["Specs/notes.txt": ""]),
-    Situation("no spec, and that is allowed", ["Specs/notes.txt": ""]),
-    Situation("a spec has no properties", spec: Self.plain),
-    Situation("a spec has no properties, and that is allowed", spec: Self.plain),
-    Situation("a world has no properties", spec: walked),
-    Situation("a world has no properties, and that is allowed", spec: walked),
+    Situation("a folder has no spec", ["Specs/notes.txt": ""]),
+    Situation("a folder has no spec, allowed", ["Specs/notes.txt": ""]),
+    Situation("a spec checks nothing", spec: Self.plain),
+    Situation("a spec checks nothing, allowed", spec: Self.plain),
+    Situation("a world checks nothing", spec: walked),
+    Situation("a world checks nothing, allowed", spec: walked),
     Situation(
       "a pattern can never match",
       spec: lamp + "on dim(by: 0...3) { lit = false }\ntransition t after dim(by: 9) { lit }\n"),
-    Situation("a scenario is not possible with what was set", spec: lamp + named),
+    Situation("a scenario is impossible with '--set'", spec: lamp + named),
     Situation(
-      "the only scenario is not possible with what was set",
+      "the only scenario is impossible with '--set'",
       spec: "spec Lamp\nvar lit = false\non press { lit = !lit }\n" + named),
     Situation(
-      "nothing happens that a property is about",
+      "a property is about nothing",
       spec: lamp + "on pull when false { lit = false }\ntransition t after pull { lit }\n"),
-    Situation("something is never asked, in a strict run", spec: hollow),
-    Situation("the same, and its kind is allowed", spec: hollow),
+    Situation("a coverage gap, strict", spec: hollow),
+    Situation("a coverage gap, strict and allowed", spec: hollow),
     Situation(
-      "a world announces faults, and takes two",
+      "a world expects faults",
       spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"
         + "on down { if n > 0 || wild { n -= 1 } }\nworld broken { wild = true } violates fault\n"),
     Situation("a scenario never runs", spec: idle),
-    Situation("a scenario never runs, and that is allowed", spec: idle),
+    Situation("a scenario never runs, allowed", spec: idle),
   ]
 
   private static let hollow = lamp + "on pull when lit == lit { lit = true }\n"
@@ -159,37 +159,37 @@ extension Situation {
 
   static let limited = [
     Situation(
-      "a scenario is longer than the tool plays",
+      "a scenario is too long",
       spec: lamp + "scenario long { repeat 20_000 { press } }\n"),
     Situation(
-      "a step has more outcomes than the tool follows",
+      "a step has too many outcomes",
       spec: lamp + "var s: Set<0..<17> = []\non draw { choose t in Set<0..<17>; s = t }\n"),
     Situation(
-      "a spec takes longer to read than it may", spec: lamp + "let k = set(t in Set<0...22>: t)\n"),
+      "reading a spec takes too long", spec: lamp + "let k = set(t in Set<0...22>: t)\n"),
     Situation(
-      "a spec is a chain of too many definitions",
+      "a chain of too many definitions",
       spec: lamp + "func f0() -> Bool { lit }\n"
         + (1...200).map { "func f\($0)() -> Bool { f\($0 - 1)() }\n" }.joined()),
     Situation("a search stops at a limit", spec: lamp),
-    Situation("a search stops at a limit, and that is allowed", spec: lamp),
-    Situation("a violation was found before the limit", spec: dark),
-    Situation("walks cannot decide what is asked", spec: lamp + "possible off { !lit }\n"),
+    Situation("a search stops at a limit, allowed", spec: lamp),
+    Situation("a violation before the limit", spec: dark),
+    Situation("walks cannot decide a property", spec: lamp + "possible off { !lit }\n"),
     Situation(
-      "walks cannot decide it, and that is allowed", spec: lamp + "possible off { !lit }\n"),
+      "walks cannot decide a property, allowed", spec: lamp + "possible off { !lit }\n"),
     Situation(
-      "walks are not asked what they cannot decide", spec: lamp + "possible off { !lit }\n"),
+      "walks skip a property that they cannot decide", spec: lamp + "possible off { !lit }\n"),
     Situation(
-      "a walk ends where an 'eventually' is open and nothing fair is possible",
+      "a walk ends where no fair event is possible",
       spec: lamp + "eventually off whenever lit { !lit }\n"),
     Situation("parts of walks are missing", spec: lamp, preparation: firstPart),
-    Situation("the same, and missing parts are allowed", spec: lamp, preparation: firstPart),
+    Situation("parts of walks are missing, allowed", spec: lamp, preparation: firstPart),
   ]
 
   private static let firstPart =
     "walk --walks 10 --seed 1 --shard 1/2 --read-only --report json=1.json"
 
   static let replayed = [
-    Situation("a mended bug is back", spec: dark, counterexample: counterexample()),
+    Situation("a fixed bug is back", spec: dark, counterexample: counterexample()),
     Situation(
       "a known violation is gone", spec: lamp + "invariant dark { true }\n",
       counterexample: counterexample(expect: "violated")),
@@ -197,75 +197,75 @@ extension Situation {
       "a counterexample is no longer possible", spec: lamp + "invariant dark { true }\n",
       counterexample: counterexample(#"{ "event": "pull" }, { "event": "press" }"#)),
     Situation(
-      "the same, and that is allowed too", spec: lamp + "invariant dark { true }\n",
+      "a counterexample is no longer possible, allowed", spec: lamp + "invariant dark { true }\n",
       counterexample: counterexample(#"{ "event": "pull" }, { "event": "press" }"#)),
     Situation(
-      "what a counterexample is about has no value any more",
+      "the property of a counterexample has no value",
       spec: lamp + "invariant dark { !lit || 1 / (lit ? 0 : 1) == 0 }\n",
       counterexample: counterexample()),
     Situation(
-      "a counterexample is about a property that is gone", spec: lamp,
+      "the property of a counterexample is gone", spec: lamp,
       counterexample: counterexample()),
     Situation(
-      "a counterexample is of a spec that is gone", spec: lamp,
+      "the spec of a counterexample is gone", spec: lamp,
       counterexample: counterexample(spec: "Torch", path: "Specs/torch.tray")),
-    Situation("there is no counterexample to replay", spec: lamp),
+    Situation("no counterexample to replay", spec: lamp),
   ]
 
   static let stale = [
     Situation(
-      "a counterexample names a world that is gone", spec: lamp + "world night { }\n",
+      "the world of a counterexample is gone", spec: lamp + "world night { }\n",
       counterexample: counterexample(world: "nihgt")),
     Situation(
-      "a counterexample sets a param that is gone", spec: lamp,
+      "a param of a counterexample is gone", spec: lamp,
       counterexample: counterexample(constants: #""n": "1""#)),
     Situation(
-      "a counterexample leads to another spec", spec: lamp,
+      "a counterexample names another spec", spec: lamp,
       counterexample: counterexample(spec: "Torch")),
     Situation(
-      "a counterexample leads to a file that is no spec",
+      "a counterexample names a file that is no spec",
       [
         "Specs/lamp.tray": lamp, "notes.txt": "",
         "Counterexamples/lamp.json": counterexample(path: "notes.txt"),
       ]),
     Situation(
-      "a counterexample is never about what it tells", spec: dark,
+      "the event of a counterexample is not in its trace", spec: dark,
       counterexample: counterexample().replacing("invariant", with: "gap").replacing(
         #""name": "dark""#, with: #""event": "pull""#)),
     Situation(
-      "a counterexample has another ending",
+      "a counterexample does not end in .json",
       ["Specs/lamp.tray": lamp, "Counterexamples/lamp.JSON": counterexample()]),
     Situation(
-      "the folder of counterexamples leads nowhere", ["Specs/lamp.tray": lamp],
+      "the folder of counterexamples is a broken link", ["Specs/lamp.tray": lamp],
       links: ["Counterexamples": "gone"]),
     Situation("the folder of counterexamples is misspelt", spec: lamp),
-    Situation("walks have a folder of counterexamples that is misspelt", spec: lamp),
+    Situation("the folder is misspelt, for walks", spec: lamp),
     Situation(
-      "a merge has a folder of counterexamples that is misspelt", spec: lamp, preparation: firstPart
+      "the folder is misspelt, for a merge", spec: lamp, preparation: firstPart
     ),
     Situation(
-      "what is about something that is gone is deleted", spec: lamp,
+      "a stale counterexample is deleted", spec: lamp,
       counterexample: counterexample()),
   ]
 
   static let linked = [
-    Situation("a report would take the place of a spec", spec: lamp),
+    Situation("a report would replace a spec", spec: lamp),
     Situation(
-      "a report would take the place of a spec by a link", ["Specs/lamp.tray": lamp],
+      "a report would replace a spec through a link", ["Specs/lamp.tray": lamp],
       links: ["report.xml": "Specs/lamp.tray"]),
     Situation(
-      "a report would take the place of a counterexample", spec: dark,
+      "a report would replace a counterexample", spec: dark,
       counterexample: counterexample()),
-    Situation("a cache would lie among specs", spec: lamp),
+    Situation("a cache in a folder of specs", spec: lamp),
     Situation(
       "the folder of specs is a link", ["rules/lamp.tray": dark], links: ["Specs": "rules"]),
     Situation(
-      "a folder of specs is linked", ["Specs/torch.tray": lamp, "rules/lamp.tray": dark],
+      "a link to a folder of specs", ["Specs/torch.tray": lamp, "rules/lamp.tray": dark],
       links: ["Specs/rules": "../rules"]),
     Situation(
-      "a link leads nowhere", ["Specs/lamp.tray": lamp], links: ["Specs/torch.tray": "gone"]),
+      "a broken link", ["Specs/lamp.tray": lamp], links: ["Specs/torch.tray": "gone"]),
     Situation(
-      "links lead round in a circle", ["Specs/lamp.tray": lamp],
+      "links form a circle", ["Specs/lamp.tray": lamp],
       links: ["Specs/torch.tray": "torch.tray"]),
     Situation("a link leads back", ["Specs/lamp.tray": lamp], links: ["Specs/all": "."]),
     Situation(
@@ -277,7 +277,7 @@ extension Situation {
     Situation("a filter matches nothing", spec: lamp),
     Situation("a world is misspelt", spec: lamp + "world night { lit = true }\n"),
     Situation(
-      "two filters together match nothing",
+      "two filters match nothing together",
       [
         "Specs/lamp.tray": lamp,
         "Specs/torch.tray":
@@ -293,14 +293,14 @@ extension Situation {
         "Specs/lamp.tray": lamp, "Kept/notes.txt": "",
         "Counterexamples/lamp.json": counterexample(),
       ]),
-    Situation("two reports are to be one file", spec: lamp),
+    Situation("two reports would be one file", spec: lamp),
   ]
 
   static let compared = [
     Situation(
       "two versions behave alike", ["Specs/lamp.tray": lamp, "new.tray": lamp + "// end\n"]),
-    Situation("two versions do not behave alike", ["Specs/lamp.tray": lamp, "new.tray": stuck]),
-    Situation("one of two versions is not there", spec: lamp),
+    Situation("two versions behave differently", ["Specs/lamp.tray": lamp, "new.tray": stuck]),
+    Situation("a version is missing", spec: lamp),
   ]
 
   static let certified = [
@@ -309,26 +309,26 @@ extension Situation {
     Situation(
       "a world has no certificate", ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""]),
     Situation(
-      "a world of a certificate's spec has none, in a strict run",
+      "a world has no certificate, strict",
       ["Specs/lamp.tray": lamp + "world night {}\n"],
       preparation: "check --world default --report certificate=Certificates --read-only"),
     Situation(
-      "a file is no certificate, in a strict run",
+      "a file is no certificate, strict",
       ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""],
       preparation: "check --report certificate=Certificates --read-only"),
     Situation(
-      "a setting of certificates is misspelt",
+      "a param of certificates is misspelt",
       ["Specs/lamp.tray": numbered, "Certificates/notes.txt": ""]),
   ]
 
   static let judged = [
     Situation(
-      "a minimum score is asked, and nothing is edited",
+      "a minimum score without mutations",
       [
         "Specs/lamp.tray": "spec Lamp\nuse \"lit.tray\"\nreachable bright { lit }\n",
         "Specs/lit.tray": "library Lit\nvar lit = false\non press { lit = !lit }\n",
       ]),
-    Situation("a sample has no edits", spec: lamp),
+    Situation("a sample of 0 mutations", spec: lamp),
     Situation(
       "a driver shows nothing after any event",
       ["Specs/lamp.tray": lamp, "driver.sh": driver(answer: "{}")]),
@@ -356,23 +356,23 @@ extension Situation {
   static let logged = [
     log("a log is explained", #"{"event": "press", "seen": {"lit": true}}"#),
     Situation(
-      "an invariant is violated in a log",
+      "a log violates an invariant",
       ["Specs/lamp.tray": dark, "app.jsonl": #"{"event": "press"}"# + "\n"]),
     Situation(
-      "an invariant is possibly violated in a log",
+      "a log possibly violates an invariant",
       ["Specs/lamp.tray": coloured, "app.jsonl": #"{"event": "paint"}"# + "\n"]),
     Situation(
-      "a property is not checked in a log",
+      "a log leaves a property unchecked",
       [
         "Specs/lamp.tray": lamp + "transition stays after press { unchanged(lit) }\n",
         "app.jsonl": #"{"event": "press"}"# + "\n",
       ]),
     log("a key of a log is misspelt", #"{"event": "press", "sean": {"lit": false}}"#),
     log(
-      "a key of a log is misspelt, in a strict run",
+      "a key of a log is misspelt, strict",
       #"{"event": "press", "sean": {"lit": false}}"#),
     log(
-      "a place of a map is in no line, in a strict run",
+      "a place of a map is in no line, strict",
       #"{"event": "press", "state": {"lit": false}}"#),
   ]
 
