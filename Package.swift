@@ -186,7 +186,7 @@ let package = Package(
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
-        "TestSupport", "Comparison", "Edits", "TrayKit", "Traces", "SpecLanguage", "Semantics",
+        "TestSupport", "Comparison", "TrayKit", "Traces", "SpecLanguage", "Semantics",
       ],
       exclude: ["Golden"]),
     .testTarget(

@@ -1,7 +1,4 @@
-import Comparison
-import Edits
-import Semantics
-import SpecLanguage
+import Mutation
 import TestSupport
 import Testing
 
