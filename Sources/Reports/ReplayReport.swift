@@ -89,8 +89,11 @@ package struct ReplayedFile: Sendable {
     self.starts = starts
     self.result = result
     self.notes = notes
-    replayed = ReplayedCounterexample(
-      result, of: document, in: spec, vocabulary: vocabulary)
+    replayed = ReplayedCounterexample(result, of: document, in: spec)
+    if case .gone = result.verdict {
+      replayed.summary +=
+        "; if it was removed on purpose, '\(vocabulary.prunes)' deletes such files"
+    }
     if isEdited {
       replayed.fixingGuard = nil
       replayed.summary =

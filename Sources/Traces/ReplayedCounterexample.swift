@@ -33,11 +33,8 @@ package struct ReplayedCounterexample: Sendable {
   package var states: [[(name: String, value: String)]]
 
   /// Describes the result of a replay in words.
-  ///
-  /// - Parameter vocabulary: the names that messages use, such as that of the command that deletes obsolete files.
   package init(
-    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec,
-    vocabulary: RequestVocabulary = RequestVocabulary()
+    _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec
   ) {
     trace = Trace(result.path, attempt: result.attempt, in: spec)
     trace.loop = result.loop
@@ -85,8 +82,7 @@ package struct ReplayedCounterexample: Sendable {
         case .constant: .constantGone
         }
       summary =
-        gone.text + (gone.nearest == nil ? "; correct" : " Correct") + " the name in the file; if "
-        + "it was removed on purpose, '\(vocabulary.prunes)' deletes such files"
+        gone.text + (gone.nearest == nil ? "; correct" : " Correct") + " the name in the file"
     }
   }
 }

@@ -1,13 +1,13 @@
 // The results are plain data, which reports encode and the cache stores. The modules that create these types declare
 // them, and their other declarations are not public. A client that imports TrayKit gets: ExitStatus, SpecVerdict,
 // WorldVerdict, ViolationVerdict, ReplayVerdict, WalksVerdict, GateProblem, TrayDiagnostic, UnaskedVerdict, Allowance,
-// LampState and CheckProgress;
+// LampState, RequestVocabulary and CheckProgress;
 @_exported import Reports
 
 // Trace, Reason and NearMiss;
 @_exported import Traces
 
-// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, UnaskedKind and RequestVocabulary;
+// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword and UnaskedKind;
 @_exported import Semantics
 
 // NearestName.

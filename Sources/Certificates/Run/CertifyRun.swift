@@ -45,7 +45,8 @@ struct CertifyRun {
     let sizes = files.map { (try? FileStatus($0))?.size ?? 0 }
     let order = files.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
     let specs = ParsedSpecs()
-    let required = RequiredWorlds(request.specs, settings, bounds, limits, threads: threads)
+    let required = RequiredWorlds(
+      request.specs, settings, bounds, limits, request.vocabulary, threads: threads)
     try requireNames(in: files, specs, required.settableNames, threads: threads)
     let answers = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
@@ -61,7 +62,8 @@ struct CertifyRun {
     report.missing = required.missing(inOrder)
     if request.isStrict {
       let others = RequiredWorlds(
-        required.otherSpecs(of: inOrder), settings, bounds, limits, threads: threads)
+        required.otherSpecs(of: inOrder), settings, bounds, limits, request.vocabulary,
+        threads: threads)
       report.note(broken: others.broken)
       report.missing += others.missing(inOrder)
     }

@@ -29,16 +29,18 @@ struct RequiredWorlds: Sendable {
 
   /// Reads the specs and collects their worlds.
   ///
-  /// - Parameter settings: values that override those of the specs and of their worlds.
+  /// - Parameters:
+  ///   - settings: values that override those of the specs and of their worlds.
+  ///   - words: the names in messages.
   init(
     _ paths: [String], _ settings: [Setting], _ bounds: Checker.Limits, _ limits: RunLimits,
-    threads: Int
+    _ words: RequestVocabulary, threads: Int
   ) {
     if paths.isEmpty { return }
     let found = SpecLoader.load(paths)
     broken = found.unreadable
     broken += found.empty.map {
-      CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(bounds.vocabulary))
+      CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(words))
     }
     let specs = ParallelMap.run(found.files, threads: threads) { file in
       CompiledSpec(

@@ -181,7 +181,7 @@ extension Checker {
     if let cause = type.boundsViolation(of: value) {
       report(
         .constant,
-        "'\(limits.vocabulary.settings) \(setting.name)="
+        "'\(limits.words.settings) \(setting.name)="
           + "\(setting.file.text(SourceRange(0, .max)))' does not fit: "
           + Fault(cause, name.range).message, name.range)
       return nil

@@ -22,19 +22,27 @@ package struct Checker {
   package struct Limits: Sendable {
     /// How many values may be enumerated, for one type or one event.
     package var maximumValues: Int
-    /// What advice calls that bound, and settings.
-    package var vocabulary: RequestVocabulary
+    /// The names of that bound and of settings in advice.
+    package var words: Words
 
-    package init(
-      maximumValues: Int = 1 << 24, vocabulary: RequestVocabulary = RequestVocabulary()
-    ) {
+    /// The names of parts of a request.
+    package struct Words: Sendable {
+      package var maximumValues: String
+      package var settings: String
+
+      package init(maximumValues: String = "maximumValues", settings: String = "settings") {
+        (self.maximumValues, self.settings) = (maximumValues, settings)
+      }
+    }
+
+    package init(maximumValues: Int = 1 << 24, words: Words = Words()) {
       self.maximumValues = maximumValues
-      self.vocabulary = vocabulary
+      self.words = words
     }
 
     /// How many values are run through, and how more are.
     var advice: String {
-      "up to \(maximumValues) are run through, and '\(vocabulary.maximumValues)' raises that"
+      "up to \(maximumValues) are run through, and '\(words.maximumValues)' raises that"
     }
   }
 

@@ -40,6 +40,7 @@ extension ReplayRequest: Job {
     return onLargeStack {
       var run = ReplayRun(
         bounds: Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary),
+        vocabulary: vocabulary,
         specPaths: specs, prunes: prunes, limits: limits)
       run.run(paths)
       var report = run.report

@@ -14,6 +14,7 @@ import Traces
 /// Files are only read, unless `prunes` allows deleting them.
 struct ReplayRun {
   private var specs: ReplaySpecs
+  private let vocabulary: RequestVocabulary
   private(set) var report = ReplayReport()
   /// The number of files that were not replayed completely because the run was interrupted.
   private(set) var interrupted = 0
@@ -39,11 +40,14 @@ struct ReplayRun {
   ///
   /// - Parameters:
   ///   - bounds: the limits of the semantic checker.
+  ///   - vocabulary: the names in messages.
   ///   - prunes: whether obsolete files are deleted.
   ///   - limits: the limits for each file.
   init(
-    bounds: Checker.Limits, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
+    bounds: Checker.Limits, vocabulary: RequestVocabulary = RequestVocabulary(),
+    specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
   ) {
+    self.vocabulary = vocabulary
     self.limits = limits
     specs = ReplaySpecs(bounds)
     self.specPaths = specPaths
@@ -108,7 +112,7 @@ struct ReplayRun {
     }
     if let source = sources.first { return replay(file, source) }
     let reason = StaleCounterexample.noSpec(
-      wanted.name, at: places + searched, option: specs.bounds.vocabulary.specs)
+      wanted.name, at: places + searched, option: vocabulary.specs)
     tell(file, reason, isGone: catalog.isWhole)
   }
 
@@ -179,7 +183,7 @@ struct ReplayRun {
       .replayed(
         ReplayedFile(
           path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,
-          result: result, notes: notes, vocabulary: specs.bounds.vocabulary))
+          result: result, notes: notes, vocabulary: vocabulary))
     }
     return switch specs.compile(source, for: file.document) {
     case .broken(let diagnostics, let suppressed): .broken(diagnostics, suppressed: suppressed)

@@ -65,9 +65,9 @@ struct StoredCounterexamples {
       case .notAsked: break
       }
     }
-    let bounds = request.bounds
+    let (bounds, vocabulary) = (request.bounds, request.vocabulary)
     let runs = ParallelMap.run(Self.chunks(jobs), threads: threads) { jobs in
-      var run = ReplayRun(bounds: bounds, limits: limits)
+      var run = ReplayRun(bounds: bounds, vocabulary: vocabulary, limits: limits)
       for job in jobs where !limits.isInterrupted() {
         run.replay(job.file, specs[job.spec].file)
       }

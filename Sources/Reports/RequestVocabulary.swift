@@ -1,3 +1,5 @@
+import SpecLanguage
+
 /// The names of request settings in messages: members of a request, or options of a tool.
 ///
 /// The default names are those of the library. A client that takes requests in another form, such as on a command line,
@@ -64,4 +66,13 @@ public struct RequestVocabulary: Sendable, Hashable {
 
   /// Creates the vocabulary of the library.
   public init() {}
+}
+
+extension Checker.Limits {
+  /// Limits whose advice has the words of a request.
+  package init(maximumValues: Int, vocabulary: RequestVocabulary) {
+    self.init(
+      maximumValues: maximumValues,
+      words: Words(maximumValues: vocabulary.maximumValues, settings: vocabulary.settings))
+  }
 }
