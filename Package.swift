@@ -74,7 +74,7 @@ let package = Package(
   targets: [
     .target(name: "Platform"),
     .target(name: "Basics", swiftSettings: fast),
-    .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
+    .target(name: "Files", dependencies: ["CFileSystem", "Basics", "Platform"]),
     .target(name: "Semantics", dependencies: ["Basics", "Platform"], swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics", "Basics"], swiftSettings: fast),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
@@ -82,14 +82,15 @@ let package = Package(
     .target(
       name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Basics", "Platform"],
       swiftSettings: fast),
-    .target(name: "Traces", dependencies: ["Semantics", "Files", "Basics", "Platform"]),
+    .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
     .target(
       name: "Replays",
       dependencies: [
         "Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Basics", "Platform",
       ]),
     .target(
-      name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Basics", "Platform"]),
+      name: "Reports",
+      dependencies: ["Traces", "SpecLanguage", "Semantics", "Files", "Basics", "Platform"]),
     .target(
       name: "CertificateCheck", dependencies: ["Semantics", "Files", "Basics", "Platform"],
       path: "Sources/Certificates/CertificateCheck", swiftSettings: fast),
@@ -143,7 +144,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Traces",
+        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Files",
         "Engine", "SpecLanguage", "Semantics", "Basics",
       ],
       path: "Tests/Support",
@@ -198,7 +199,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "TestSupport", "Conformance", "TrayKit", "Traces", "Semantics", "Basics",
+        "TestSupport", "Conformance", "TrayKit", "Traces", "Semantics", "Files", "Basics",
       ]),
     .testTarget(
       name: "TypedDriverTests",

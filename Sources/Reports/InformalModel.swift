@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// All reachable states of a spec and their steps as one document, with states in the Informal Trace Format (ITF):
 /// `InformalModel(states, …).encoded()`.

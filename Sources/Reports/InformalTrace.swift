@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// A trace in the Informal Trace Format of Apalache (its ADR-015), which viewers of TLA+ traces can read:
 /// `InformalTrace(path, …).encoded()`.

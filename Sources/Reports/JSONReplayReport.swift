@@ -1,4 +1,4 @@
-import Traces
+import Files
 
 /// The JSON report of `replay`, in a versioned format.
 package struct JSONReplayReport: Encodable {

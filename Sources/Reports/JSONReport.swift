@@ -1,3 +1,4 @@
+import Files
 import Traces
 
 /// The JSON report of `check`, in a versioned format.

@@ -2,20 +2,12 @@ import Semantics
 
 /// Warns before the search about specs whose state space is probably too large.
 package enum SizeWarning {
-  /// The number of bits from which a state space is probably too large.
-  private static let leastBits = 128
-
   /// The variable that takes most of the bits, with a sentence without a full stop; nil if the spec is not hopeless.
   package static func of(_ spec: CheckedSpec) -> (variable: Variable, text: String)? {
-    guard let layout = try? StateLayout(spec.variables), layout.bitCount >= leastBits else {
-      return nil
-    }
-    let bits = layout.nodes.map { $0.fields.reduce(0) { $0 + $1.width } }
-    guard let widest = bits.indices.max(by: { bits[$0] < bits[$1] }) else { return nil }
-    let variable = spec.variables[widest]
+    guard let (variable, bits, all) = spec.widestVariable else { return nil }
     return (
       variable,
-      "a state takes \(Wording.count(layout.bitCount, "bit")), \(Wording.number(bits[widest])) of them for "
+      "a state takes \(Wording.count(all, "bit")), \(Wording.number(bits)) of them for "
         + "'\(variable.name)' of type \(variable.type)"
     )
   }

@@ -1,7 +1,7 @@
 // The results are plain data, which reports encode and the cache stores. The modules that create these types declare
 // them, and their other declarations are not public. A client that imports TrayKit gets: ExitStatus, SpecVerdict,
 // WorldVerdict, ViolationVerdict, ReplayVerdict, WalksVerdict, GateProblem, TrayDiagnostic, UnaskedVerdict, Allowance,
-// LampState, RequestVocabulary and CheckProgress;
+// RequestVocabulary and CheckProgress;
 @_exported import Reports
 
 // Trace, Reason and NearMiss;

@@ -1,8 +1,8 @@
 @testable import Conformance
+import Files
 import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// The belief is empty if and only if no run of the spec explains the observations: checked by trying all runs.
 @Suite struct BeliefTests {

@@ -1,8 +1,8 @@
 import Conformance
+import Files
 import Semantics
 import TestSupport
 import Testing
-import Traces
 
 /// Logs are explained exactly as far as some run of the spec explains them, which is checked by trying all runs. A
 /// log proposed as the nearest conforming one does conform.

@@ -1,7 +1,7 @@
 import Conformance
+import Files
 import Semantics
 import TestSupport
-import Traces
 
 /// The log of a random run of a spec, with some parts omitted.
 struct RandomLog {

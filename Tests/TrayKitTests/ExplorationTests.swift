@@ -1,3 +1,4 @@
+import Semantics
 import TestSupport
 import Testing
 import TrayKit
@@ -101,5 +102,30 @@ import TrayKit
     #expect(throws: Exploration.SearchError.self) {
       _ = try exploration.find("all[1] == 2 && tray.count == 2", isCancelled: { true })
     }
+  }
+
+  @Test("each property has a status in each state of a trace")
+  func timeline() throws {
+    let spec = try SpecText.checked(
+      """
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      on down when n > 0 { n -= 1 }
+      invariant low { n < 2 }
+      transition slow after up { n == old(n) + 1 }
+      reachable two { n == 2 }
+      eventually back whenever n == 1 { n == 0 }
+      """)
+    let evaluator = ReferenceEvaluator(spec)
+    let machine = try Machine(spec)
+    var path = Path(start: try #require(try machine.starts().first), steps: [])
+    for name in ["up", "up", "down", "down"] {
+      let instance = try #require(machine.instances.first { spec.events[$0.event].name == name })
+      path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
+    }
+    let rows = spec.properties.indices.filter { !spec.properties[$0].isImplied }.map {
+      PropertyTimeline(spec).lamps(of: $0, path, at: Array(0...4)).map(\.rawValue).joined()
+    }
+    #expect(rows == ["✓✓✗✓✓", "·✓✓··", "○○●○○", "·………●"])
   }
 }

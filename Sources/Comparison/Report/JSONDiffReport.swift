@@ -1,3 +1,4 @@
+import Files
 import Reports
 import Semantics
 import Traces

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// A message about an implementation: an occurrence, and the observation after it.
 ///

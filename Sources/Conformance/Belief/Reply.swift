@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// The observation of an implementation after an occurrence.
 package struct Reply: Sendable {

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// Real identifiers, and messages that contain them.
 extension StateEstimator {

@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// Follows an implementation by its belief: the set of states of the spec that it may be in.
 ///

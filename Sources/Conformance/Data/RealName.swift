@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// An identifier of the implementation for a name of a `symmetric` type: a text or an integer. A number equals the text
 /// of its digits, because keys of JSON objects are texts.

@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// Reads observed values from JSON by their types: `try reader.read(part, type)`.
 ///

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 extension Type {
   /// A value as JSON, in the format of drivers and logs.

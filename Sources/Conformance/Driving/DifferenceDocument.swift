@@ -1,6 +1,6 @@
+import Files
 import Semantics
 import SpecLanguage
-import Traces
 
 /// A stored run in which an implementation differed: the events, and the observations.
 ///

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// The observable parts of a system, learned from its answers.
 package struct LearnedObservables: Sendable {

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// A run that is followed again from its start, with as many names as the observations need.
 ///

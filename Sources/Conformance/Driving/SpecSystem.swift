@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// A spec that runs as an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
 ///

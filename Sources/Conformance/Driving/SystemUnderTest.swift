@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// An implementation that is driven by messages and answers them.
 package protocol SystemUnderTest: AnyObject {

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// A run of a system along a path, with its result.
 package struct TestRun: Sendable {

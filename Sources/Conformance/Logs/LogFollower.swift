@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// Follows the log of an implementation line by line, in memory that does not depend on the length of the log.
 ///

@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// A parsed line of a log in its standard format: `{"event": "receive", "seen": {"badge": 1}}`.
 package struct LogLine: Sendable {

@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// Parses maps.
 extension LogMap {

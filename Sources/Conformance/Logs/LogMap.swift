@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// A mapping from the names in an app's log to those of the spec: `try LogMap(part, interface)`, then
 /// `try map.natural(line)`.

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// The locations in lines that a map reads: `places.use(of: line, event: event)`.
 ///

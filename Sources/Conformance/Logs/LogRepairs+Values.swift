@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// Changes of values in a line.
 extension LogRepairs {

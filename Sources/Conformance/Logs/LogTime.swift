@@ -1,5 +1,5 @@
+import Files
 import Platform
-import Traces
 
 /// Parses the time of a log line: `LogTime.nanoseconds(part, "time")`.
 enum LogTime {

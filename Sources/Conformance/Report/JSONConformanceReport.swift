@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// The results of testing an implementation, as a JSON report: `JSONConformanceReport(report).encoded()`.
 package struct JSONConformanceReport {

@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// The results of validating logs, as a JSON report.
 extension LogReport {

@@ -1,6 +1,6 @@
+import Files
 import Platform
 import Semantics
-import Traces
 
 /// The tests generated from a spec.
 package struct SuiteReport: Sendable {

@@ -3,7 +3,6 @@ import Files
 import Platform
 import Semantics
 import Synchronization
-import Traces
 
 /// A log that is read in batches and parsed on another thread, in parallel with its analysis:
 /// `while let line = try file.next() { … }`.

@@ -1,7 +1,6 @@
 import Files
 import Platform
 import Semantics
-import Traces
 
 /// An implementation whose driver is a program that speaks JSON lines over standard input and output.
 ///

@@ -1,8 +1,8 @@
 import Basics
+import Files
 import Platform
 import Reports
 import Semantics
-import Traces
 
 /// Runs the conformance tests of an external test runner: `ServeRun(request, …).run()`.
 ///

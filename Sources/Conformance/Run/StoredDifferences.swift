@@ -2,7 +2,6 @@ import Files
 import Platform
 import Replays
 import Semantics
-import Traces
 
 /// The stored differences of implementations in a folder of counterexamples.
 struct StoredDifferences {

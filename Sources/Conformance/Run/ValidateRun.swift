@@ -3,7 +3,6 @@ import Files
 import Platform
 import Reports
 import Semantics
-import Traces
 
 /// Validates logs against a spec: `ValidateRun(request, …).run()`.
 ///

@@ -1,6 +1,6 @@
 import Basics
+import Files
 import Semantics
-import Traces
 
 /// A suite as JSON lines, for other languages and for later use: a header line, then one line for each path.
 ///

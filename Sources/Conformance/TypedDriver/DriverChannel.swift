@@ -1,6 +1,6 @@
 import Dispatch
+import Files
 import Synchronization
-import Traces
 
 /// A Swift driver as a system under test. The testing thread sends a message and waits for the answer; the task of the
 /// driver takes the message and answers it.

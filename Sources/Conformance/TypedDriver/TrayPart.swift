@@ -1,5 +1,5 @@
+import Files
 import Semantics
-import Traces
 
 /// A value in the protocol between drivers and the tool: JSON without fractions.
 ///

@@ -1,8 +1,8 @@
+import Files
 import Platform
 import Reports
 import Semantics
 import SpecLanguage
-import Traces
 
 extension LanguageServer {
   static func capabilities(_ encoding: TextPositions.Encoding) -> Message {

@@ -3,7 +3,6 @@ import Platform
 import Reports
 import Semantics
 import SpecLanguage
-import Traces
 import TrayKit
 
 /// A server of the Language Server Protocol, version 3.17: `LanguageServer(write: …).run(mailbox)`.

@@ -1,4 +1,4 @@
-import Traces
+import Files
 
 /// A JSON message, or a part of one. Its values are dictionaries, arrays, strings, integers, Booleans and `JSONTree`.
 typealias Message = [String: Any]

@@ -1,6 +1,6 @@
+import Files
 import Reports
 import Semantics
-import Traces
 
 /// The JSON report of `mutate`, in a versioned format.
 package struct JSONMutationReport: Encodable {

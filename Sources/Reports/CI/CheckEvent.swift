@@ -1,6 +1,6 @@
+import Files
 import Platform
 import Semantics
-import Traces
 
 /// An event of a running check, for tools: `--format jsonl`.
 package enum CheckEvent: Sendable {

@@ -1,4 +1,4 @@
-import Traces
+import Files
 
 /// The report that GitLab shows in a merge request: findings by file and line, as a JSON array; empty if there are
 /// none.

@@ -104,3 +104,13 @@ package enum SizeQuestion: Sendable {
   case ifLarge
   case always
 }
+
+extension CheckedSpec {
+  /// The variable that takes most bits of a state, if a state has so many that there are probably too many states.
+  package var widestVariable: (variable: Variable, bits: Int, ofBits: Int)? {
+    guard let layout = try? StateLayout(variables), layout.bitCount >= 128 else { return nil }
+    let bits = layout.nodes.map { $0.fields.reduce(0) { $0 + $1.width } }
+    guard let widest = bits.indices.max(by: { bits[$0] < bits[$1] }) else { return nil }
+    return (variables[widest], bits[widest], layout.bitCount)
+  }
+}

@@ -1,3 +1,4 @@
+import Files
 import Semantics
 
 /// A stored counterexample. All contents are given by name and in the notation of specs. So the file survives edits of

@@ -1,3 +1,4 @@
+import Files
 import Semantics
 
 /// Parses a counterexample: `CounterexampleReader.read(bytes)`.

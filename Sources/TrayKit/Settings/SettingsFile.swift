@@ -1,7 +1,6 @@
 import Files
 import Platform
 import Semantics
-import Traces
 
 /// The settings of a repository, read from `.traycheck.json`.
 ///

@@ -29,6 +29,18 @@ import Testing
     #expect(check.options.count { $0.replacement == nil } <= 26)
   }
 
+  @Test("has the options and keys of a guest only with that guest")
+  func extensions() throws {
+    func words(_ tool: TraycheckCommand) throws -> [String] {
+      let check = try #require(tool.description.subcommands.first { $0.name == "check" })
+      return check.options.flatMap { [$0.name] + ($0.value?.expectation.spellings(of: "") ?? []) }
+    }
+    let all = try words(tool)
+    let core = try words(TraycheckCommand(guests: []))
+    #expect(Set(all).subtracting(core) == ["any-size", "views=", "certificate="])
+    #expect(Set(core).isSubset(of: all) && all.count == core.count + 3)
+  }
+
   @Test("ends each help with two examples that are understood")
   func examples() throws {
     for path in Self.paths {

@@ -213,31 +213,6 @@ import TrayKit
     #expect(shown.map(\.change) == [.none, .gone, .changed(from: old[2]), .came])
   }
 
-  @Test("has a lamp for each property in each state")
-  func lamps() throws {
-    let spec = try SpecText.checked(
-      """
-      var n: 0...3 = 0
-      on up when n < 3 { n += 1 }
-      on down when n > 0 { n -= 1 }
-      invariant low { n < 2 }
-      transition slow after up { n == old(n) + 1 }
-      reachable two { n == 2 }
-      eventually back whenever n == 1 { n == 0 }
-      """)
-    let evaluator = ReferenceEvaluator(spec)
-    let machine = try Machine(spec)
-    var path = Path(start: try #require(try machine.starts().first), steps: [])
-    for name in ["up", "up", "down", "down"] {
-      let instance = try #require(machine.instances.first { spec.events[$0.event].name == name })
-      path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
-    }
-    let columns = PropertyTimeline(spec).lamps(path, nil, at: Array(0...4)).map {
-      $0.map(\.rawValue).joined()
-    }
-    #expect(columns == ["✓·○·", "✓✓○…", "✗✓●…", "✓·○…", "✓·○●"])
-  }
-
   @Test("appears in the documents as a picture that the tool has drawn")
   func picture() throws {
     let root = RepositoryFolder.root

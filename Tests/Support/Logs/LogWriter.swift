@@ -1,6 +1,6 @@
 import Conformance
+import Files
 import Semantics
-import Traces
 
 /// A random run of a spec, as a log in which everything is observed, one line for each event.
 package struct LogWriter {

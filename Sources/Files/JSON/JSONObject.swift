@@ -1,5 +1,4 @@
 import Basics
-import Semantics
 
 /// A parsed JSON object with typed access by key. Each invalid value is an error with its place.
 package struct JSONObject {

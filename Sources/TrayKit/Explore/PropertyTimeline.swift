@@ -18,42 +18,17 @@ public enum LampState: String, Sendable {
   case noValue = "!"
 }
 
-/// Evaluates every property in every state of a trace, by the reference interpreter.
+/// Evaluates properties in the states of a trace, by the reference interpreter.
 package struct PropertyTimeline: Sendable {
   /// The maximum number of evaluations for one property, over all states and parameter values.
   private static let maximumQuestions = 128_000.0
 
   private let spec: CheckedSpec
   private let evaluator: PropertyEvaluator
-  /// The indices of the properties that are shown.
-  let properties: [Int]
 
   package init(_ spec: CheckedSpec) {
     self.spec = spec
     evaluator = PropertyEvaluator(spec: spec)
-    properties = spec.properties.indices.filter { !spec.properties[$0].isImplied }
-  }
-
-  var names: [String] { properties.map { spec.properties[$0].name } }
-
-  /// The statuses of all properties in some states, in the order of the properties.
-  ///
-  /// - Parameters:
-  ///   - finding: the finding at the end, which is shown there regardless of the single state.
-  ///   - shown: the ascending indices of the states.
-  func lamps(_ path: Path, _ finding: Finding?, at shown: [Int]) -> [[LampState]] {
-    var rows: [[LampState]] = shown.map { _ in [] }
-    for property in properties {
-      let column = lamps(of: property, path, at: shown)
-      for (index, lamp) in column.enumerated() { rows[index].append(lamp) }
-      if finding?.property == property, let last = rows.indices.last,
-        finding?.kind != .goal, finding?.kind != .matched
-      {
-        let lamp: LampState = finding?.isFault ?? false ? .noValue : .violated
-        rows[last][rows[last].count - 1] = lamp
-      }
-    }
-    return rows
   }
 
   /// The statuses of a property in some states of a trace.
