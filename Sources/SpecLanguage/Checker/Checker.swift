@@ -23,7 +23,7 @@ package struct Checker {
     /// The greatest number of enumerated values, for one type or one event.
     package var maximumValues: Int
     /// The names of that limit and of settings in a help.
-    package var vocabulary: RequestVocabulary
+    @Boxed package var vocabulary: RequestVocabulary
 
     package init(
       maximumValues: Int = 1 << 24, vocabulary: RequestVocabulary = RequestVocabulary()
