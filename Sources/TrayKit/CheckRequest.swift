@@ -1,3 +1,4 @@
+import Basics
 import Platform
 import Semantics
 import SpecLanguage
@@ -83,7 +84,7 @@ public struct CheckRequest: Sendable {
   /// The properties, by name, whose witnesses every report shows.
   public var witnesses: [String] = []
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// Creates a request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }

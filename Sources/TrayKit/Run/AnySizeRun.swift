@@ -10,7 +10,7 @@ import Traces
 ///
 /// Small counts are checked one by one: a violation with few instances has a trace. Sets of views cover all larger
 /// counts, because each view needs a minimum number of instances.
-struct AnySizeRun {
+final class AnySizeRun {
   let compiled: CompiledSpec
   let world: CheckedSpec
   let request: CheckRequest
@@ -18,6 +18,15 @@ struct AnySizeRun {
   let limits: RunLimits
   /// The time that the world has taken so far.
   let spent: Duration
+
+  init(
+    compiled: CompiledSpec, world: CheckedSpec, request: CheckRequest, threads: Int,
+    limits: RunLimits, spent: Duration
+  ) {
+    (self.compiled, self.world, self.request, self.threads, self.limits, self.spent) = (
+      compiled, world, request, threads, limits, spent
+    )
+  }
 
   /// The largest instance count that is checked first, and the largest if something is still open.
   private static let fewNames = 3
