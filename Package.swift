@@ -43,12 +43,12 @@ func guest(
 }
 
 let guests = [
-  guest("Comparison", core + ["Engine"]),
+  guest("Comparison", core + ["Basics", "Engine"]),
   guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
   guest("Conformance", core + ["Basics", "Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
   guest("CrossCheck", core + ["Basics", "Engine"]),
   guest(
-    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files"],
+    "Cluster", ["Reports", "Engine", "Basics", "SpecLanguage", "Semantics", "Files"],
     resources: [.embedInCode("Programs")]),
   guest("Editors", core + ["Basics", "Replays"], resources: [.embedInCode("Files")]),
   guest("Explorer", []),
