@@ -51,12 +51,12 @@ let guests = [
     exclude: ["CertificateCheck"]),
   guest(
     "AnySize", ["Reports", "Traces", "SpecLanguage", "Semantics", "Basics"], settings: fast),
-  guest("Comparison", core + ["Engine"]),
+  guest("Comparison", core + ["Basics", "Engine"]),
   guest("Mutation", core + ["Basics", "Edits", "Engine", "Replays"]),
   guest("Conformance", core + ["Basics", "Drivers", "Edits", "Replays"], exclude: ["Drivers"]),
   guest("CrossCheck", core + ["Basics", "Engine"]),
   guest(
-    "Cluster", ["Reports", "Engine", "SpecLanguage", "Semantics", "Files", "Platform"],
+    "Cluster", ["Reports", "Engine", "Basics", "SpecLanguage", "Semantics", "Files", "Platform"],
     resources: [.embedInCode("Programs")]),
   guest("Editors", core + ["Basics", "Replays"], resources: [.embedInCode("Files")]),
   guest("Explorer", ["Platform"]),

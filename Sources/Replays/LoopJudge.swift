@@ -8,7 +8,7 @@ import Traces
 struct LoopJudge {
   /// The verdict after some paths.
   struct Verdict {
-    var violation: Violation?
+    @Boxed var violation: Violation?
     /// The reason why the path most similar to the recorded one is not a violation; nil if it does not close.
     var fix: ReplayResult.FixReason?
     /// The reason why it is unknown whether there is a violation.

@@ -10,7 +10,7 @@ import Traces
 /// Events and arguments are matched by name. Where the file is incomplete or the spec has more parts, all possibilities
 /// are followed: all matching initial states, all values of new parameters, all outcomes of each step. The violation
 /// happens if it happens on one of these paths; the most similar path is reported.
-package struct Replayer {
+package final class Replayer {
   /// The maximum number of states that are followed at once.
   static let maximumBranches = 10_000
   /// The maximum number of reactions that are computed for one step.
@@ -38,7 +38,7 @@ package struct Replayer {
   }
 
   /// The outcome of one recorded event.
-  enum Advance {
+  indirect enum Advance {
     case violation(Violation)
     case branches([Branch])
     case obstacle(ReplayResult.Obstacle, Branch, attempt: EventInstance?)
@@ -65,7 +65,9 @@ package struct Replayer {
     witness = Witness(machine)
   }
 
-  package init(_ world: ResolvedWorld) { self.init(world.machine, starts: world.starts) }
+  package convenience init(_ world: ResolvedWorld) {
+    self.init(world.machine, starts: world.starts)
+  }
 
   /// Replays the counterexample.
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {

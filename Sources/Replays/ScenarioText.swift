@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import SpecLanguage
 import Traces
@@ -5,7 +6,7 @@ import Traces
 /// A counterexample as a scenario to paste into its spec: `ScenarioText(result, …).text`.
 package struct ScenarioText {
   private let spec: CheckedSpec
-  private let document: CounterexampleDocument
+  @Boxed private var document: CounterexampleDocument
   private var lines: ScenarioLines
   /// The names of this and earlier scenarios and worlds.
   package var taken: Set<String> { lines.taken }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import SpecLanguage
 import Traces
@@ -12,9 +13,9 @@ package struct CheckReport: Sendable {
   /// The part of the time that belongs to earlier runs.
   package var earlierDuration: Duration = .zero
   /// The replays of the specs' stored counterexamples, which precede the search.
-  package var replays = ReplayReport()
+  @Boxed package var replays = ReplayReport()
   /// The results of one part of distributed walks; nil if the report is not about a part.
-  package var shard: ShardDocument?
+  @Boxed package var shard: ShardDocument?
   /// The results of storing violations.
   package var saved: [SavedCounterexample] = []
   /// Lines of guests about written files.
@@ -35,7 +36,7 @@ package struct CheckReport: Sendable {
   /// The settings, such as `ids=3`.
   package var settings: [String] = []
   /// The names that advice uses for the parts of the request.
-  package var vocabulary = RequestVocabulary()
+  @Boxed package var vocabulary = RequestVocabulary()
 
   /// The files that could not be read or written.
   package var allUnreadable: [Unreadable] {
@@ -131,12 +132,12 @@ package struct SpecReport: Sendable {
 /// The report on one world of a spec: the spec with its constants, the findings, and their assessment.
 package struct WorldReport: Sendable {
   package var spec: CheckedSpec
-  package var result: SearchResult
-  package var judgement: Judgement
+  @Boxed package var result: SearchResult
+  @Boxed package var judgement: Judgement
   /// The names to which the check was confined; nil for all.
   package var selection: Set<String>?
   /// An explanation of how the engine computed the world, if it was requested.
-  package var engine: EngineExplanation?
+  @Boxed package var engine: EngineExplanation?
   /// Types that could be declared symmetric, determined for large searches or on request.
   package var symmetryCandidates: [SymmetryCandidate] = []
   /// The effect of other bounds on the number of states, if it was requested.

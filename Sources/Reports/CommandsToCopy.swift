@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 /// Commands that reproduce a finding, in the notation of the caller; none if the caller has no commands.
-struct CommandsToCopy {
+final class CommandsToCopy {
   private let vocabulary: RequestVocabulary
   /// The settings, such as `ids=3`.
   private let settings: [String]

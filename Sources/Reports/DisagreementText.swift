@@ -6,7 +6,7 @@ import Semantics
 ///
 /// It contains everything needed to reproduce the disagreement: the version, the machine, the command, and the full
 /// text of the spec with the files that it uses.
-package struct DisagreementText {
+package final class DisagreementText {
   private let world: WorldReport
   private let settings: [String]
   private let version: String

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -12,7 +13,7 @@ struct FailureText {
   private static let labelWidth = 10
 
   let style: TextStyle
-  let vocabulary: RequestVocabulary
+  @Boxed var vocabulary: RequestVocabulary
   /// The lines that changed since a revision; nil if the run has no revision.
   var changes: ChangedLines?
 

@@ -2,11 +2,15 @@ import Semantics
 
 /// Renders the inconclusive worlds of a spec in at most 15 lines: the known and the open results, and commands that
 /// decide them.
-struct InconclusiveText {
+final class InconclusiveText {
   private static let maximumLines = 6
 
   let style: TextStyle
   let report: CheckReport
+
+  init(style: TextStyle, report: CheckReport) {
+    (self.style, self.report) = (style, report)
+  }
 
   func lines(_ spec: SpecReport, _ worlds: [WorldVerdict]) -> [String] {
     guard let first = worlds.first else { return [] }

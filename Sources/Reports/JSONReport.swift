@@ -4,7 +4,7 @@ import Traces
 /// The JSON report of `check`, in a versioned format.
 ///
 /// Within one `schemaVersion`, keys may be added, but they are never removed and never change their meaning.
-package struct JSONReport: Encodable {
+package final class JSONReport: Encodable {
   /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 

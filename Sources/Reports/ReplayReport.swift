@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -70,12 +71,12 @@ package struct ReplayedFile: Sendable {
   }
 
   package var path: String
-  package var document: CounterexampleDocument
+  @Boxed package var document: CounterexampleDocument
   /// The spec with the constants of the file.
   package var spec: CheckedSpec
   package var starts: [[Value]]
-  package var result: ReplayResult
-  package var replayed: ReplayedCounterexample
+  @Boxed package var result: ReplayResult
+  @Boxed package var replayed: ReplayedCounterexample
   /// Further notes for the reader, one sentence each.
   package var notes: [String]
 

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A violation in the form of the search, and in words: the trace, and the values that make the property false.
@@ -5,9 +6,9 @@ import Semantics
 /// It is made once. All reports and files are made from it.
 package struct Counterexample: Sendable {
   /// The finding of the search, with states and events as numbers.
-  package let violation: Violation
+  @Boxed package private(set) var violation: Violation
   /// The violation in words.
-  package internal(set) var verdict: ViolationVerdict
+  @Boxed package internal(set) var verdict: ViolationVerdict
   /// The range of the violated property, rule or expression.
   package internal(set) var range: SourceRange
   /// The step and the statement that made the property false; nil if they are unknown.

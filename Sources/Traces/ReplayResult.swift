@@ -5,11 +5,11 @@ package struct ReplayResult: Sendable {
   /// The verdict on the trace in the current version of the spec.
   package enum Verdict: Sendable {
     /// The violation still happens, after the events of its path.
-    case stillViolates(Violation)
+    indirect case stillViolates(Violation)
     /// The trace is possible, and there is no violation.
     case fixed
     /// Some event of the trace is impossible. Events are counted from 1, and 0 is the start.
-    case noLongerPossible(step: Int, Obstacle)
+    indirect case noLongerPossible(step: Int, Obstacle)
     /// The trace is possible, and it is unknown whether there is a violation.
     case undecided(UnjudgedReason)
     /// The spec no longer has something that the counterexample names.
@@ -47,7 +47,7 @@ package struct ReplayResult: Sendable {
   }
 
   /// The reason why a trace cannot continue.
-  package enum Obstacle: Error, Sendable {
+  package indirect enum Obstacle: Error, Sendable {
     case unknownEvent(String, nearest: String?)
     case unknownParameter(String, event: String, nearest: String?)
     /// The property has no such parameter.
@@ -82,7 +82,7 @@ package struct ReplayResult: Sendable {
     /// The number of values of the property's parameters exceeds this limit.
     case tooManyValues(Int)
     /// An evaluation on the path fails, or reaches a limit of the tool.
-    case fault(Fault, Place)
+    indirect case fault(Fault, Place)
 
     /// The place of a fault.
     package enum Place: Sendable {
@@ -96,7 +96,7 @@ package struct ReplayResult: Sendable {
   package enum FixReason: Sendable {
     /// The steps from this index on do not return to their first state; with the obstacle to repeating them, if there
     /// is one.
-    case open(from: Int, again: Obstacle?)
+    indirect case open(from: Int, again: Obstacle?)
     /// Nothing triggers the property on the path.
     case unasked
     /// The goal is reached after this number of steps.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The replay of a stored counterexample, in words.
@@ -28,7 +29,7 @@ package struct ReplayedCounterexample: Sendable {
   package var trace: Trace
   package var reasons: [Reason]
   /// The violation in words, if it still happens.
-  package var violation: Counterexample?
+  @Boxed package var violation: Counterexample?
   /// The states on the path from the start, each with the values of its variables.
   package var states: [[(name: String, value: String)]]
 

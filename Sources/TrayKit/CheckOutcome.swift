@@ -1,10 +1,11 @@
+import Basics
 import Engine
 import Platform
 import Reports
 
 /// The result of a check, or of random walks.
 public struct CheckOutcome: Sendable {
-  package let report: CheckReport
+  @Boxed package private(set) var report: CheckReport
 
   package init(report: CheckReport) { self.report = report }
 

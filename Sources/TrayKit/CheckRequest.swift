@@ -1,3 +1,4 @@
+import Basics
 import Platform
 import Semantics
 import SpecLanguage
@@ -76,7 +77,7 @@ public struct CheckRequest: Sendable {
   /// The properties, by name, whose witnesses every report shows.
   public var witnesses: [String] = []
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
   /// The settings of guests, at most one of each type.
   package var extensions: [any CheckExtension] = []
 

@@ -2,7 +2,7 @@ import Files
 import Platform
 
 /// The input files of a run, which reports must not overwrite.
-public enum RunInputs: Sendable {
+public indirect enum RunInputs: Sendable {
   /// The inputs of a check or of random walks.
   case check(CheckRequest)
   /// The reports that are merged, and the folder of counterexamples.

@@ -9,7 +9,7 @@ import TrayKit
 ///
 /// Small counts are checked one by one: a violation with few instances has a trace. Sets of views cover all larger
 /// counts, because each view needs a minimum number of instances.
-struct AnySizeRun {
+final class AnySizeRun {
   let settings: AnySizeSettings
   private let compiled: CompiledSpec
   private let world: CheckedSpec
@@ -18,6 +18,15 @@ struct AnySizeRun {
   private let limits: RunLimits
   /// The time that the world has taken so far.
   private let spent: Duration
+
+  init(
+    compiled: CompiledSpec, world: CheckedSpec, request: CheckRequest, threads: Int,
+    limits: RunLimits, spent: Duration
+  ) {
+    (self.compiled, self.world, self.request, self.threads, self.limits, self.spent) = (
+      compiled, world, request, threads, limits, spent
+    )
+  }
 
   /// The largest instance count that is checked first, and the largest if something is still open.
   private static let fewNames = 3

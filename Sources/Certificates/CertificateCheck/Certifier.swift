@@ -5,7 +5,7 @@ import Semantics
 /// It does not depend on how the certificate was made. With the reference evaluator alone it checks that the starts
 /// are among the states, and that each step from one of them leads to one of them. It also checks that the properties
 /// hold in all of them, and that the ranks decrease. By induction, the set then contains every reachable state.
-package struct Certifier: Sendable {
+package final class Certifier: Sendable {
   /// The reason why a certificate proves nothing.
   package struct Rejection: Error, Sendable, Equatable {
     /// In a sentence.

@@ -20,12 +20,21 @@ struct SavedCertificate {
 }
 
 /// Writes the certificates of checked worlds, each to its own file in a folder.
-struct CertificateWriting {
+final class CertificateWriting: Sendable {
   let folder: String
   let bounds: Checker.Limits
   let limits: RunLimits
   let threads: Int
   let allowances: Set<Allowance>
+
+  init(
+    folder: String, bounds: Checker.Limits, limits: RunLimits, threads: Int,
+    allowances: Set<Allowance>
+  ) {
+    (self.folder, self.bounds, self.limits, self.threads, self.allowances) = (
+      folder, bounds, limits, threads, allowances
+    )
+  }
 
   /// The result of writing the certificate of a world.
   private struct Outcome: Sendable {
@@ -37,7 +46,7 @@ struct CertificateWriting {
   func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
     let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
     let outcomes = ParallelMap.run(worlds, threads: threads) { world in
-      limits.deadline(after: world.result.statistics.duration).during { write(world) }
+      self.limits.deadline(after: world.result.statistics.duration).during { self.write(world) }
     }
     return (outcomes.compactMap(\.saved), outcomes.flatMap(\.problems))
   }

@@ -1,3 +1,4 @@
+import Basics
 import Reports
 import TrayKit
 
@@ -21,7 +22,7 @@ public struct CertifyRequest: Sendable {
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// Creates a request for the certificates at `paths`.
   public init(paths: [String] = [CertifyRequest.defaultFolder]) { self.paths = paths }

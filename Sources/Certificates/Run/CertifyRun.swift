@@ -10,9 +10,13 @@ import Traces
 import TrayKit
 
 /// Checks certificates, several in parallel, each against the current version of its spec.
-struct CertifyRun {
+final class CertifyRun {
   let request: CertifyRequest
   let limits: RunLimits
+
+  init(request: CertifyRequest, limits: RunLimits) {
+    (self.request, self.limits) = (request, limits)
+  }
 
   /// Checks all certificates of the request.
   ///
@@ -101,7 +105,7 @@ struct CertifyRun {
 
   /// The result for one certificate.
   struct Answer: Sendable {
-    var verdict: CertificateVerdict
+    @Boxed var verdict: CertificateVerdict
     /// The path at which its spec was found.
     var place: String?
     /// The error of its spec, if it has one.

@@ -1,4 +1,5 @@
 @_exported import TrayKit
+import Basics
 import Reports
 
 /// A request to expand some states, and the requested output.
@@ -14,7 +15,7 @@ public struct ExpandRequest: Sendable {
   }
 
   /// One spec, and one world of it; without a world, the default one.
-  public var check: CheckRequest
+  @Boxed public var check: CheckRequest
   /// The kind of output.
   public var mode = Mode.successors
   /// A folder with the states to which steps are wanted, first in the lines of its files; nil for all steps.
@@ -59,7 +60,7 @@ extension ExpandRequest: Job {
 /// A request for the worlds of a spec that are searched, and not walked.
 public struct ClusterWorldsRequest: Job {
   /// The spec, and its worlds, properties and params.
-  public var check: CheckRequest
+  @Boxed public var check: CheckRequest
 
   /// A request for all worlds that a check would search.
   public init(_ check: CheckRequest) { self.check = check }
@@ -83,7 +84,7 @@ public struct ClusterWorldsRequest: Job {
 /// A request for the report of a search on several machines.
 public struct ClusterReportRequest: Job {
   /// The specs, worlds, properties and params of the search.
-  public var check: CheckRequest
+  @Boxed public var check: CheckRequest
   /// The folder of its results.
   public var folder: String
 

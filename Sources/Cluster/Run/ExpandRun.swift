@@ -8,7 +8,7 @@ import TrayKit
 ///
 /// The input is a header, lines `known FINDING` with the findings of earlier levels, and one state per line.
 /// `ExpansionLines` describes the output. A truncated line or an invalid state ends the run.
-struct ExpandRun {
+final class ExpandRun {
   private let request: ExpandRequest
   private let limits: RunLimits
   private let input: Int32

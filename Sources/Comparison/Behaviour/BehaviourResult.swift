@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -102,8 +103,8 @@ package struct BehaviourDifference: Sendable {
   /// Empty if only one of the specs has a start that the other lacks.
   package var startChanges: [Trace.Change] = []
   /// The behaviour of each version; nil if it has no such start.
-  package var old: Shown?
-  package var new: Shown?
+  @Boxed package var old: Shown?
+  @Boxed package var new: Shown?
 
   /// The number of steps, including the differing one.
   package var length: Int { trace.steps.count }

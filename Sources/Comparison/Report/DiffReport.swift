@@ -1,3 +1,4 @@
+import Basics
 import Reports
 import Semantics
 import Traces
@@ -44,10 +45,10 @@ package struct SpecDiff: Sendable {
   package var oldPath: String?
   package var newPath: String?
   package var presence: Presence
-  package var old = Findings()
-  package var new = Findings()
+  @Boxed package var old = Findings()
+  @Boxed package var new = Findings()
   /// The comparison of the declarations; nil if only one side has the spec.
-  package var declarations: DeclarationComparison?
+  @Boxed package var declarations: DeclarationComparison?
   package var verdicts: [VerdictDiff] = []
   /// Worlds that only one version has.
   package var addedWorlds: [UnpairedWorld] = []
@@ -105,12 +106,12 @@ package struct SpecDiff: Sendable {
 package struct VerdictDiff: Sendable {
   /// The names of the worlds in the new version.
   package var worlds: [String]
-  package var change: VerdictComparison.Change
+  @Boxed package var change: VerdictComparison.Change
   /// The new violation in the first of the worlds; nil if there is none.
-  package var violation: ViolationVerdict?
-  package var failure: WorldVerdict.Scenario.Failure?
+  @Boxed package var violation: ViolationVerdict?
+  @Boxed package var failure: WorldVerdict.Scenario.Failure?
   /// The first of the worlds, if there is a trace of a violation.
-  package var world: WorldReport?
+  @Boxed package var world: WorldReport?
   /// The new version.
   package var file: SourceFile
 
@@ -161,7 +162,7 @@ package struct UnpairedWorld: Sendable {
 /// The behaviour of a world that both versions have.
 package struct WorldDiff: Sendable {
   package var name: String
-  package var result: BehaviourResult
+  @Boxed package var result: BehaviourResult
   /// The inconclusive verdicts in the world, one sentence each.
   package var openVerdicts: [String]
   /// The differences that no earlier world already shows.

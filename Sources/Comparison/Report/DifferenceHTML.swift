@@ -3,7 +3,7 @@ import Semantics
 import Traces
 
 /// Renders a difference in behaviour: the outcomes of both versions next to each other, and the steps that lead there.
-struct DifferenceHTML {
+final class DifferenceHTML {
   private let difference: BehaviourDifference
   private let anchor: PageAnchor
   private let anchors: (old: PageAnchor, new: PageAnchor)

@@ -103,7 +103,7 @@ package struct JSONDiffReport: Encodable {
     }
   }
 
-  struct Verdict: Encodable {
+  final class Verdict: Encodable {
     let what: String
     let name: String
     let worlds: [String]
@@ -178,7 +178,7 @@ package struct JSONDiffReport: Encodable {
     }
   }
 
-  struct Difference: Encodable {
+  final class Difference: Encodable {
     let kind: BehaviourDifference.Kind
     let event: String?
     let oldRule: String?

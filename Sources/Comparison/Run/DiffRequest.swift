@@ -1,4 +1,5 @@
 @_exported import TrayKit
+import Basics
 import Semantics
 
 /// A request to compare two versions of specs, with its limits.
@@ -22,7 +23,7 @@ public struct DiffRequest: Sendable {
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// Creates a request that compares all worlds of two versions.
   public init(old: String, new: String) {

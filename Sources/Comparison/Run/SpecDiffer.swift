@@ -8,10 +8,14 @@ import TrayKit
 ///
 /// Declarations are always compared. Verdicts and behaviour are compared only if both specs have no errors and their
 /// texts differ in meaning. Worlds that cannot have changed are not searched.
-struct SpecDiffer {
+final class SpecDiffer: Sendable {
   let request: DiffRequest
   let settings: [Setting]
   let limits: RunLimits
+
+  init(request: DiffRequest, settings: [Setting], limits: RunLimits) {
+    (self.request, self.settings, self.limits) = (request, settings, limits)
+  }
 
   private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
@@ -210,9 +214,13 @@ struct SpecDiffer {
 }
 
 /// One world in both versions, searched.
-struct WorldComparison: Sendable {
+final class WorldComparison: Sendable {
   let old: WorldReport
   let new: WorldReport
+
+  init(old: WorldReport, new: WorldReport) {
+    (self.old, self.new) = (old, new)
+  }
 
   var name: String { new.spec.worldName }
 

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The verdicts in which two specs differ in one world: `VerdictComparison(…).changes`.
@@ -11,7 +12,7 @@ import Semantics
 /// the other side.
 package struct VerdictComparison: Sendable {
   /// A result.
-  package enum Verdict: Sendable {
+  package indirect enum Verdict: Sendable {
     case property(PropertyVerdict, Property)
     case scenario(ScenarioEnd)
     /// A deadlock, gap, overlap or fault; with the shortest path.
@@ -82,8 +83,8 @@ package struct VerdictComparison: Sendable {
   package private(set) var open: [String] = []
 
   /// The result belongs to its spec: verdicts identify properties, events and scenarios by their indices there.
-  private let old: (spec: CheckedSpec, result: SearchResult)
-  private let new: (spec: CheckedSpec, result: SearchResult)
+  @Boxed private var old: (spec: CheckedSpec, result: SearchResult)
+  @Boxed private var new: (spec: CheckedSpec, result: SearchResult)
   private let renames: Renames
 
   package init(

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The interface of an implementation to its spec: the observable values, and the hidden events.
@@ -37,7 +38,7 @@ package struct Interface: Sendable {
   /// Whether there are names that are bound to real identifiers.
   package let hasNames: Bool
   /// The names of settings in advice.
-  package var vocabulary = RequestVocabulary()
+  @Boxed package var vocabulary = RequestVocabulary()
   /// The same spec with additional names.
   package var largerScopes: LargerScopes?
   /// The number of additional names of each `symmetric` type.

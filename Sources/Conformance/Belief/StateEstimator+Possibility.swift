@@ -7,9 +7,13 @@ extension StateEstimator {
   package enum Possibility { case always, sometimes, never, undefined }
 
   /// The possible states of the implementation, including those after hidden events.
-  package struct Reach {
+  package final class Reach {
     fileprivate let estimator: StateEstimator
     fileprivate let candidates: [Candidate]
+
+    init(estimator: StateEstimator, candidates: [Candidate]) {
+      (self.estimator, self.candidates) = (estimator, candidates)
+    }
 
     /// Whether an event is possible in them.
     func possibility(of instance: EventInstance) throws(UndecidedError) -> Possibility {

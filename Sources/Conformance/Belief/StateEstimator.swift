@@ -16,7 +16,7 @@ package struct StateEstimator {
   package enum Outcome {
     case fits
     /// No run of the spec allows it.
-    case differs(Difference)
+    indirect case differs(Difference)
     /// The observation has another format than the spec requires.
     case malformed(JSONError)
     /// The result is inconclusive, for the given reason.

@@ -4,7 +4,7 @@ import SpecLanguage
 /// Writes the Swift file with the typed driver of a spec: `DriverSource(spec, syntax, options).text`.
 ///
 /// The names of the spec appear in the file, so the compiler requires code for each new event, case or field.
-struct DriverSource {
+final class DriverSource {
   let spec: CheckedSpec
   let options: DriverRequest
   private let types: DriverTypes

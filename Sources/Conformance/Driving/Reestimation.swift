@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Semantics
 
@@ -8,8 +9,8 @@ import Semantics
 /// out. The system is not driven for that, since its answers are known.
 struct Reestimation {
   /// The run, with its events in the names of its current interface.
-  private(set) var run: TestRun
-  private(set) var estimator: StateEstimator
+  @Boxed private(set) var run: TestRun
+  @Boxed private(set) var estimator: StateEstimator
   private(set) var outcome: StateEstimator.Outcome
 
   /// Follows a run again.

@@ -11,7 +11,7 @@ package struct RunShrinker {
   /// The result of shrinking.
   package struct Outcome: Sendable {
     /// The smallest differing run; the original one if it did not differ again.
-    package var run: TestRun
+    @Boxed package var run: TestRun
     /// The number of differing runs among the repeated runs, and the number of repeated runs.
     package var failures: Int
     package var replays: Int
@@ -29,7 +29,7 @@ package struct RunShrinker {
   private let driver: TestDriver
   private var interface: Interface { driver.interface }
   private let mayGoOn: () -> Bool
-  private var best: TestRun
+  @Boxed private var best: TestRun
   private var runs = 0
   private let kind: Difference.Kind
   private var tried: Set<DrivenPath> = []

@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Semantics
 
@@ -10,7 +11,7 @@ package struct TestRun: Sendable {
     package var reply: JSONPart?
   }
 
-  package enum End: Sendable {
+  package indirect enum End: Sendable {
     /// Everything conforms to the spec.
     case conforms
     /// The next event of the path is not certainly possible, so it was not driven. Everything before it conforms to the
@@ -25,7 +26,7 @@ package struct TestRun: Sendable {
   }
 
   /// The interface of the run, with additional names if they were needed.
-  package var interface: Interface
+  @Boxed package var interface: Interface
   /// The observation at the start.
   package var start: JSONPart?
   /// The steps with their observations; the last one is where the run ended.

@@ -18,7 +18,7 @@ package struct LogFollower {
   package struct Failure: Sendable {
     package enum Kind: Sendable {
       /// No run of the spec allows the log up to the line.
-      case differs(Difference)
+      indirect case differs(Difference)
       /// The line is invalid, with the byte offset of the error.
       case malformed(JSONError)
       case undecided(String)

@@ -1,7 +1,7 @@
 import Semantics
 
 /// A snapshot of a log follower, from which the log can be followed again: `LogFollower(point)`.
-package struct LogPoint: Sendable {
+package final class LogPoint: Sendable {
   /// The maximum number of states in a snapshot.
   package static let maximumStates = 4096
 
@@ -16,6 +16,15 @@ package struct LogPoint: Sendable {
   let branches: [Branch]
   let waiting: [(first: Int, lines: [LogLine])]
   let latest: Int64
+
+  init(
+    interface: Interface, skew: Int64?, branches: [Branch],
+    waiting: [(first: Int, lines: [LogLine])], latest: Int64
+  ) {
+    (self.interface, self.skew, self.branches, self.waiting, self.latest) = (
+      interface, skew, branches, waiting, latest
+    )
+  }
 }
 
 extension LogFollower {

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -7,8 +8,8 @@ package struct ConformanceReport: Sendable {
   package struct Finding: Sendable {
     /// The origin of the run, such as "walk 3 of seed 1".
     package var origin: String
-    package var run: TestRun
-    package var difference: Difference
+    @Boxed package var run: TestRun
+    @Boxed package var difference: Difference
     /// The number of events before shrinking.
     package var originalLength: Int
     /// The number of runs used for shrinking.
@@ -43,7 +44,7 @@ package struct ConformanceReport: Sendable {
   }
 
   package var path: String
-  package var interface: Interface?
+  @Boxed package var interface: Interface?
   package var driver: String?
   /// The indices of the observables that were seen at least once, and the events that were driven.
   package var seen: Set<Int> = []
@@ -64,7 +65,7 @@ package struct ConformanceReport: Sendable {
   package var missed: [SuiteItem] = []
   package var findings: [Finding] = []
   /// The strength of the driver, if it was requested.
-  package var strength: StrengthVerdict?
+  @Boxed package var strength: StrengthVerdict?
   /// The stored differences that did not occur again.
   package var mended: [String] = []
   /// The reasons why some runs are inconclusive, each with the number of runs.

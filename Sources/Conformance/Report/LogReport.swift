@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Semantics
 
@@ -70,7 +71,7 @@ package struct LogReport: Sendable {
     package var invariants: BeliefInvariants?
     /// The number of possible states at the end of the log.
     package var states = 0
-    package var failure: Failure?
+    @Boxed package var failure: Failure?
     /// Whether the last line is incomplete, because the log is still being written.
     package var isTruncated = false
     package var isCutShort = false
@@ -119,10 +120,10 @@ package struct LogReport: Sendable {
   }
 
   package var spec: String
-  package var interface: Interface?
+  @Boxed package var interface: Interface?
   /// Whether unread keys and unused map entries are failures.
   package var isStrict = false
-  package var log: Log?
+  @Boxed package var log: Log?
   package var limit: String?
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []

@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Platform
 import Semantics
@@ -5,7 +6,7 @@ import Semantics
 /// The tests generated from a spec.
 package struct SuiteReport: Sendable {
   package var path: String
-  package var interface: Interface?
+  @Boxed package var interface: Interface?
   package var suite: Suite?
   /// A phrase about the limit that ended the generation early; nil if there was none.
   package var limit: String?

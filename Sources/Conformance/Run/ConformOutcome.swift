@@ -1,9 +1,10 @@
+import Basics
 import Reports
 import Semantics
 
 /// The outcome of testing an implementation for conformance with a spec.
 public struct ConformOutcome: ReportedOutcome {
-  package let report: ConformanceReport
+  @Boxed package private(set) var report: ConformanceReport
 
   /// The exit status of the run: `violation` if the implementation differs from the spec.
   public var status: ExitStatus { report.status }

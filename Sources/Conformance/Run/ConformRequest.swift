@@ -1,4 +1,5 @@
 @_exported import TrayKit
+import Basics
 import Semantics
 import SpecLanguage
 
@@ -50,7 +51,7 @@ public struct ConformRequest: Sendable {
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// The default number of random walks.
   public static let defaultWalks = 100
@@ -89,7 +90,7 @@ extension ConformRequest: Job {
 /// The outcome is a `violation` if a run was not as the spec says.
 public struct ServeRequest: Job {
   /// The specs, worlds and limits. The driver is not used.
-  public var conform: ConformRequest
+  @Boxed public var conform: ConformRequest
   /// The descriptor from which the runner's lines are read, to its end.
   public var input: Int32
   /// Writes a line to the runner, from another thread; returns false if it cannot be written.

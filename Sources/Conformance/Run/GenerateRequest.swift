@@ -1,3 +1,4 @@
+import Basics
 import Drivers
 import Files
 import Reports
@@ -29,7 +30,7 @@ public struct GenerateRequest: Sendable {
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// Creates a request for the typed driver of a spec.
   public init(path: String) { self.path = path }

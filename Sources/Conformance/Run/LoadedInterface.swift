@@ -7,7 +7,7 @@ import SpecLanguage
 /// The spec of a request, as the interface of an implementation.
 struct LoadedInterface {
   /// The interface; nil if the spec is unreadable or has errors.
-  private(set) var interface: Interface?
+  @Boxed private(set) var interface: Interface?
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 

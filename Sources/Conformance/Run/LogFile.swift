@@ -65,7 +65,7 @@ final class LogFile {
 }
 
 /// A parser of log lines.
-struct LineParser: Sendable {
+final class LineParser: Sendable {
   let name: String?
   let interface: Interface
   let map: LogMap

@@ -10,13 +10,22 @@ import Traces
 ///
 /// Each mutant is driven by the same walks as the implementation, and shows the same observations. A mutation counts
 /// only if an adapter that observes everything detects it.
-struct StrengthRun: Sendable {
+final class StrengthRun: Sendable {
   let file: SourceFile
   /// The spec as the interface that the implementation was tested with.
   let interface: Interface
   let shown: LearnedObservables
   let refuses: Bool
   let request: ConformRequest
+
+  init(
+    file: SourceFile, interface: Interface, shown: LearnedObservables, refuses: Bool,
+    request: ConformRequest
+  ) {
+    (self.file, self.interface, self.shown, self.refuses, self.request) = (
+      file, interface, shown, refuses, request
+    )
+  }
 
   /// The result for one mutation.
   private struct JudgedEdit: Sendable {
@@ -67,7 +76,7 @@ struct StrengthRun: Sendable {
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in
       if Deadline.isOver { return nil }
-      let judged = judge(edit, extensions)
+      let judged = self.judge(edit, extensions)
       // Walks that a limit cut short detect nothing.
       return Deadline.isOver ? nil : judged
     }.compactMap { $0 }

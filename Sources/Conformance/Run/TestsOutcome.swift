@@ -1,9 +1,10 @@
+import Basics
 import Reports
 import Semantics
 
 /// The tests that were made of a spec.
 public struct TestsOutcome: ReportedOutcome {
-  package let report: SuiteReport
+  @Boxed package private(set) var report: SuiteReport
 
   /// The exit status of the run: `inconclusive` if it is unknown whether a goal can be covered.
   public var status: ExitStatus { report.status }

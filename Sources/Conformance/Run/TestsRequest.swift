@@ -1,9 +1,10 @@
+import Basics
 import Semantics
 
 /// A request to generate tests from a spec.
 public struct TestsRequest: Sendable {
   /// The spec with its world, params, hidden events and limits; the driver is not used.
-  public var conform: ConformRequest
+  @Boxed public var conform: ConformRequest
   /// The coverage goals of the paths.
   public var goals = SuiteGoal.usual
   /// The maximum number of events in a path.

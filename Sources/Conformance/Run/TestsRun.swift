@@ -2,7 +2,7 @@ import Reports
 import Semantics
 
 /// Generates tests from a spec: `TestsRun(request, …).run()`.
-struct TestsRun {
+final class TestsRun {
   private let request: TestsRequest
   private let limits: RunLimits
 

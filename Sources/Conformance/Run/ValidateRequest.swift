@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A request to validate logs of an implementation against a spec.
@@ -5,7 +6,7 @@ public struct ValidateRequest: Sendable {
   /// The paths of the logs. The lines of several processes are merged by time.
   public var logs: [String]
   /// The spec with its world, params, hidden events and limits; the driver is not used.
-  public var conform: ConformRequest
+  @Boxed public var conform: ConformRequest
   /// The signals that the app logs whenever it emits them.
   public var signals: [String] = []
   /// A file that maps the app's names in its log to those of the spec; nil for none.

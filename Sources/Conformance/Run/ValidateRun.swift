@@ -7,7 +7,7 @@ import Semantics
 /// Validates logs against a spec: `ValidateRun(request, …).run()`.
 ///
 /// Logs are read in batches, and visited states are not kept. Memory does not depend on the length of the logs.
-struct ValidateRun {
+final class ValidateRun {
   private let request: ValidateRequest
   private let limits: RunLimits
 
@@ -110,7 +110,7 @@ struct ValidateRun {
       }
     }
     guard report.unreadable.isEmpty else { return nil }
-    var following = FollowedLog(
+    let following = FollowedLog(
       interface, request.logs, skew: isTimed ? request.skew ?? .zero : nil)
     var input = LogInput(files)
     do throws(FileError) {
@@ -129,7 +129,7 @@ struct ValidateRun {
 }
 
 /// A log that is followed to its end, or to its first unexplained line.
-private struct FollowedLog {
+private final class FollowedLog {
   var log: LogReport.Log
   /// The parts of lines that the map reads.
   private(set) var use = LogMap.Use()
@@ -144,7 +144,7 @@ private struct FollowedLog {
     window = LogWindow(estimator)
   }
 
-  mutating func follow(_ input: inout LogInput) throws(FileError) {
+  func follow(_ input: inout LogInput) throws(FileError) {
     defer { note() }
     var count = 0
     while let (path, line) = try input.next() {
@@ -185,7 +185,7 @@ private struct FollowedLog {
   }
 
   /// Reports an unexplained line, with the nearest log that the spec allows.
-  private mutating func tell(
+  private func tell(
     _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
   ) throws(FileError) {
     log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), estimator)
@@ -207,7 +207,7 @@ private struct FollowedLog {
     log.failure?.repairs = window.repairs(failing: failure.line, next, isWhole: isWhole)
   }
 
-  private mutating func note() {
+  private func note() {
     log.events = estimator.events
     log.seen = estimator.seen
     log.hasSignals = estimator.hasSignals

@@ -10,7 +10,7 @@ import Semantics
 /// ```
 ///
 /// Values have the format of drivers; names of symmetric types are written `"ID#1"`.
-package struct SuiteDocument {
+package final class SuiteDocument {
   package static let format = "traycheck-tests"
   package static let version = 1
 
@@ -87,7 +87,7 @@ package struct SuiteDocument {
 }
 
 /// Parses the paths of a stored suite, for the current version of the spec.
-package struct SuiteReader {
+package final class SuiteReader {
   /// The parsed suite.
   package struct Stored: Sendable {
     package var paths: [DrivenPath] = []
@@ -103,6 +103,10 @@ package struct SuiteReader {
   }
 
   private let interface: Interface
+
+  init(interface: Interface) {
+    self.interface = interface
+  }
 
   package static func read(
     _ bytes: [UInt8], _ interface: Interface

@@ -21,7 +21,7 @@ package enum HardwareObstacle: Error, Sendable {
 /// Every possible problem is an output over the registers alone, including problems of a step. It is false at reset.
 /// Cycles are counted from the reset in cycle 0. A counterexample of `n` events is a run to cycle `n + 1` if a state
 /// shows it, and to cycle `n` if the last event does.
-package struct HardwareModel: Sendable {
+package final class HardwareModel: Sendable {
   typealias Wire = Circuit.Wire
 
   /// A condition that must not be reached, or should be.

@@ -3,10 +3,14 @@ import Semantics
 import TrayKit
 
 /// Compares the results of the check with those of another model checker, for one world.
-struct CrossCheck: Sendable {
+final class CrossCheck: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
+
+  init(model: Model, machine: Machine, world: WorldVerdict) {
+    (self.model, self.machine, self.world) = (model, machine, world)
+  }
 
   /// A group of questions at least one of which the check answers with no.
   private struct RefutedGroup {

@@ -3,7 +3,7 @@ import Semantics
 import TrayKit
 
 /// Runs another model checker on one model, within limits.
-struct ExternalCheckerRun {
+final class ExternalCheckerRun {
   private let checker: ExternalChecker
   private let model: Model
   private let states, steps: Int

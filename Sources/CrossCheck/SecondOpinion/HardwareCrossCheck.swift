@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Reports
 import Semantics
@@ -15,9 +16,9 @@ struct HardwareCrossCheck {
   static let program = "berkeley-abc"
 
   private let spec: CheckedSpec
-  private let world: WorldVerdict
+  @Boxed private var world: WorldVerdict
   private let limits: RunLimits
-  private var opinion: SecondOpinionOutcome.Opinion
+  @Boxed private var opinion: SecondOpinionOutcome.Opinion
 
   /// Runs ABC, and records the disagreements.
   ///

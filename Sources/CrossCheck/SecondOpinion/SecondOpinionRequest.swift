@@ -1,4 +1,5 @@
 @_exported import TrayKit
+import Basics
 import Reports
 import Semantics
 
@@ -26,7 +27,7 @@ public struct SecondOpinionRequest: Sendable {
   /// The path of TLC's `tla2tools.jar`; nil to skip TLC.
   public var tlcJar: String?
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
   /// Called with each opinion as it comes.
   public var onEvent: @Sendable (SecondOpinionEvent) -> Void = { _ in }
 

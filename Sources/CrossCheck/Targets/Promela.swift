@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A model in Promela, the language of Spin.
@@ -6,7 +7,7 @@ import Semantics
 /// leads to one state, at `end_nowhere`, which has no successors. So Spin stores two extra states: this one, and the
 /// one before the first step.
 package struct Promela {
-  private let model: Model
+  @Boxed private var model: Model
   let asks: @Sendable (String) -> Bool
   var lines = IndentedLines()
   let names: PromelaNames

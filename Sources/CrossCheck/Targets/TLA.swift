@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// A model in TLA+, for TLC.
@@ -6,7 +7,7 @@ import Semantics
 /// transition or a fault of it is checked, its result is also a separate value, which is evaluated in the state
 /// before. So steps that change nothing are checked as well, which no temporal formula sees.
 package struct TLA {
-  let model: Model
+  @Boxed var model: Model
   /// The selected properties of the model; without any, all states are visited, whatever their problems.
   let asks: @Sendable (String) -> Bool
   var names: TLANames

@@ -1,3 +1,5 @@
+import Basics
+
 /// The result of statements, as one expression: stored values that are too long to repeat get names of their own.
 ///
 /// Statements that may leave or choose contain the later statements in their expression; others are definitions
@@ -21,7 +23,7 @@ struct TLARoutine {
     var done: (inout TLARoutine) -> Formula
   }
 
-  let model: Model
+  @Boxed var model: Model
   let names: TLANames
   /// The names in use in the current definition.
   private var taken: Set<String>

@@ -5,7 +5,7 @@ import SpecLanguage
 ///
 /// It answers the requests of an editor. Places are byte offsets in the text with all used files; an answer about a
 /// used file is useful if it is open.
-package struct Understanding: Sendable {
+package final class Understanding: Sendable {
   package let syntax: SpecSyntax
   package let references: NameReferences
   /// The checked worlds, the default one first; empty if there are mistakes.
@@ -59,7 +59,7 @@ package struct Understanding: Sendable {
   /// The symbol of a name in the text; nil for a name without a separate declaration, such as a local name.
   package func symbol(of name: SourceRange) -> Symbol? {
     if let symbol = declared[name] { return symbol }
-    return references.declarations(of: name).lazy.compactMap { declared[$0] }.first
+    return references.declarations(of: name).lazy.compactMap { self.declared[$0] }.first
   }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The queue of messages and check results for a language server.
 final class Mailbox: Sendable {
-  enum Item: Sendable {
+  indirect enum Item: Sendable {
     case message([UInt8])
     case checked(SavedCheck.Result)
     /// The input has ended.

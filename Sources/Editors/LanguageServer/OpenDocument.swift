@@ -48,7 +48,7 @@ struct OpenDocument {
 }
 
 /// The analysis of a document with the files that it uses.
-struct AnalyzedDocument: Sendable {
+final class AnalyzedDocument: Sendable {
   let understanding: Understanding
   let diagnostics: [Diagnostic]
   /// Whether there are no errors, and no limit cut the reading.

@@ -12,7 +12,7 @@ final class SavedCheck: Sendable {
     /// The number of the check.
     var number: Int
     /// The verdict on the spec; nil if the check was cancelled.
-    var spec: SpecVerdict?
+    @Boxed var spec: SpecVerdict?
     /// The reports on its worlds.
     var worlds: [WorldReport] = []
     /// The number of times that each event and rule was taken, over all worlds.

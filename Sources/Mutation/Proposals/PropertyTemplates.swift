@@ -18,7 +18,7 @@ package struct ProposedProperty: Sendable, Equatable {
 ///
 /// Each has a premise, which selects the steps, and a conclusion that the original's step satisfies and the edited
 /// one's does not. Its truth elsewhere is not checked here, nor whether it compiles.
-package struct PropertyTemplates {
+package final class PropertyTemplates {
   let spec: CheckedSpec
   let state: [Value]
   let instance: EventInstance

@@ -12,7 +12,7 @@ import TrayKit
 /// The front end parses a mutant like any text, world by world. Each world is judged in stages: the difference of the
 /// syntax trees, then the known paths, then all states of the original spec. Only mutants that remain undecided are
 /// searched, up to the first violation. The search finds the same as a check of the mutated text.
-struct MutantJudge: Sendable {
+final class MutantJudge: Sendable {
   let file: SourceFile
   /// The worlds: the default one first, then by ascending number of states.
   let worlds: [JudgedWorld]
@@ -22,6 +22,15 @@ struct MutantJudge: Sendable {
   let isMatrix: Bool
   /// Whether all passing worlds are included. Otherwise only detection is decided.
   let isWhole: Bool
+
+  init(
+    file: SourceFile, worlds: [JudgedWorld], bounds: Checker.Limits, limits: RunLimits,
+    isMatrix: Bool, isWhole: Bool
+  ) {
+    (self.file, self.worlds, self.bounds, self.limits, self.isMatrix, self.isWhole) = (
+      file, worlds, bounds, limits, isMatrix, isWhole
+    )
+  }
 
   /// The finder of properties that would detect a surviving mutation.
   var finder: PropertyFinder {
@@ -268,7 +277,7 @@ struct MutantJudge: Sendable {
   }
 
   /// The place where the two specs diverge in a world.
-  private enum Part {
+  private indirect enum Part {
     case nowhere
     /// The specs diverge without a visible step: in fairness, or because the states have other types.
     case somewhere

@@ -1,4 +1,5 @@
 @_exported import TrayKit
+import Basics
 import Semantics
 import SpecLanguage
 
@@ -27,7 +28,7 @@ public struct MutateRequest: Sendable {
   /// The folder in which verdicts are cached between runs; nil for no cache.
   public var cacheFolder: String?
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
   /// Called with the progress of the run, from other threads, one call at a time.
   public var onProgress: @Sendable (MutateProgress) -> Void = { _ in }
 

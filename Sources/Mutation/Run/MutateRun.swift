@@ -41,7 +41,7 @@ final class MutateRun: Sendable {
 
   /// A spec with its mutations.
   private struct Subject: Sendable {
-    var compiled: CompiledSpec
+    @Boxed var compiled: CompiledSpec
     var edits: [SpecEdit]
     /// The mutated parts of the spec, as a key of the cache.
     var confinement: String

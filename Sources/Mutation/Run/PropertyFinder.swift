@@ -14,7 +14,7 @@ struct Survivor: Sendable {
   /// The first world that shows the difference.
   var world: JudgedWorld
   /// The diverging step; nil if the initial states differ.
-  var parting: DifferencePath.FirstDivergence?
+  @Boxed var parting: DifferencePath.FirstDivergence?
   /// Conditions that hold in the initial states of the spec but not of the mutant.
   var start: [String] = []
   /// The events with weaker fairness.
@@ -26,11 +26,15 @@ struct Survivor: Sendable {
 /// Templates produce many candidates. The front end parses each, and keeps it if the mutant's diverging step violates
 /// it and no known path of the spec does. The engine then decides the remaining candidates in all worlds and on the
 /// mutant before one is shown.
-struct PropertyFinder: Sendable {
+final class PropertyFinder: Sendable {
   let file: SourceFile
   let worlds: [JudgedWorld]
   let bounds: Checker.Limits
   let limits: RunLimits
+
+  init(file: SourceFile, worlds: [JudgedWorld], bounds: Checker.Limits, limits: RunLimits) {
+    (self.file, self.worlds, self.bounds, self.limits) = (file, worlds, bounds, limits)
+  }
 
   /// The maximum number of candidates that are parsed.
   private static let maximumSentences = 600

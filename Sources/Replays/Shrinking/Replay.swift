@@ -5,7 +5,7 @@ import Semantics
 ///
 /// It is lenient: impossible events are skipped, and rules and choices follow the schedule if possible. Its paths have
 /// no loops, unless the finding is an `eventually`, whose loop may contain the state that triggers it.
-struct Replay {
+final class Replay {
   /// A scheduled event, with the preferred rule and choices.
   struct ScheduledStep: Hashable {
     var instance: EventInstance

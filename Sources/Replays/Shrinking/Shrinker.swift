@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Semantics
 
@@ -25,7 +26,7 @@ package final class Shrinker {
 
   /// A violation after shrinking.
   package struct Shrunk: Sendable {
-    package var violation: Violation
+    @Boxed package var violation: Violation
     /// The length of the original trace.
     package var originalLength: Int
 

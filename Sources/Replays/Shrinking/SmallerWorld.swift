@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Semantics
 
@@ -38,7 +39,7 @@ package struct SmallerWorld {
     package var settings: Settings
     package var world: World
     /// The violation in the smaller world, which includes whether its trace is proved to be shortest.
-    package var violation: Violation
+    @Boxed package var violation: Violation
   }
 
   private let budget: Budget

@@ -3,7 +3,7 @@ import Platform
 import Semantics
 
 /// An event of a running check, for tools: `--format jsonl`.
-package enum CheckEvent: Sendable {
+package indirect enum CheckEvent: Sendable {
   /// The check starts, with the paths of its specs.
   case start(version: String, specs: [String])
   case diagnostic(Diagnostic)

@@ -1,5 +1,5 @@
 /// A job summary in Markdown: the verdict, a table of failures, each trace folded, and notes about the check.
-package struct MarkdownSummary {
+package final class MarkdownSummary {
   /// The maximum size in bytes; GitHub accepts 1 MiB and shows nothing of a longer summary.
   package static let maximumBytes = 1_000_000
   /// The maximum number of rows in a table.

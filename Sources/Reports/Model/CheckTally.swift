@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The numbers of properties, scenarios and other findings of a check, each counted once over all worlds of its spec.
@@ -10,7 +11,7 @@ struct CheckTally {
   private(set) var openScenarios = 0
   /// Unexpected deadlocks, gaps, overlaps and faults, and expected ones that did not happen.
   private(set) var otherFailures: [String] = []
-  private let report: CheckReport
+  @Boxed private var report: CheckReport
 
   init(_ report: CheckReport) {
     self.report = report

@@ -3,7 +3,7 @@ import Traces
 
 /// An unexpected failure, merged over all worlds of its spec in which it occurs.
 package struct Failure: Sendable {
-  package enum Subject: Sendable {
+  package indirect enum Subject: Sendable {
     /// A violation with its trace.
     case violation(ViolationVerdict)
     /// A scenario that fails.

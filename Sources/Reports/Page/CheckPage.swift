@@ -6,7 +6,7 @@ import Traces
 ///
 /// The page is one static document: the verdict, the failures grouped by causes, the properties, the rejected designs,
 /// the rules, and the search. Traces are drawn from `WorldReport.spec` and paths, so cached worlds have none.
-package struct CheckPage {
+package final class CheckPage {
   private let report: CheckReport
   private let paths: RepositoryPaths
 

@@ -5,7 +5,7 @@ import Traces
 ///
 /// For example: "In step 2 an info arrives with alert: yes, and rule infoJoinsSilently makes the phone flash, vibrate
 /// and sound."
-struct Lead {
+final class Lead {
   /// Signals that are verbs of a phone.
   private static let verbs: Set = ["flash", "vibrate", "sound", "wake", "ring", "beep", "crash"]
 

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -37,7 +38,7 @@ struct PropertyList {
   }
 
   fileprivate struct Row {
-    var property: WorldVerdict.Property
+    @Boxed var property: WorldVerdict.Property
     var kind: Class
     var result: String
     /// The first line of the property's text, if it has no sentence.
@@ -52,7 +53,7 @@ struct PropertyList {
     var isNeverViolated = false
   }
 
-  private let spec: SpecReport
+  @Boxed private var spec: SpecReport
   private let isShort: Bool
   private let headings: SpecHeadings
   private var rows: [Row] = []

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -19,8 +20,8 @@ struct SpecSection {
     var make: () -> PageTrace?
   }
 
-  let spec: SpecReport
-  let report: CheckReport
+  @Boxed var spec: SpecReport
+  @Boxed var report: CheckReport
   let path: String
   let isAlone: Bool
   let groups: FailureGroups

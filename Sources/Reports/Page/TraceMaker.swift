@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 /// Makes the traces of a checked world: violations, failed scenarios, and witnesses.
-package struct TraceMaker {
+package final class TraceMaker {
   private let world: WorldReport
   private let verdict: WorldVerdict
   /// Returns a text as a link to a place in the spec.

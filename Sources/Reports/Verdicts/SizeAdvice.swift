@@ -3,7 +3,7 @@ import SpecLanguage
 import Traces
 
 /// Advice on reducing the number of a world's states, the most effective first: `SizeAdvice(world, size).advice`.
-struct SizeAdvice {
+final class SizeAdvice {
   typealias Advice = SizeVerdict.Advice
 
   /// The minimum factor by which a variable has to multiply the states to be mentioned.

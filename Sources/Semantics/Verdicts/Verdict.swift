@@ -1,3 +1,5 @@
+import Basics
+
 /// A path through the states: a start and the steps from there.
 package struct Path: Sendable {
   package var start: [Value]
@@ -22,7 +24,7 @@ package struct Violation: Sendable {
   /// The event attempted at the end of the path, if the violation concerns one.
   package var attempt: EventInstance?
   /// The fault, if it is one.
-  package var fault: Fault?
+  @Boxed package var fault: Fault?
   /// For a fault of the attempted event, the state at the fault.
   package var faultState: [Value]?
   /// The values of the parameters. For a violation of `eventually`, its body never holds for them on the path and the
@@ -108,7 +110,7 @@ package struct PropertyVerdict: Sendable {
   package var property: Int
   package var status: PropertyStatus
   /// The violation, if it is violated.
-  package var violation: Violation?
+  @Boxed package var violation: Violation?
   package var openReason: InconclusiveReason?
   /// The kind of the earlier violation (`fault` or `gap`) at which it fails: an event that leads nowhere.
   package var brokenBy: ViolationKind?
@@ -122,7 +124,7 @@ package struct PropertyVerdict: Sendable {
   /// For a `reachable` goal: the length of the shortest path to it.
   package var goalDepth: Int?
   /// The witness that shows how it holds, if requested.
-  package var witness: PropertyWitness?
+  @Boxed package var witness: PropertyWitness?
   /// For a `reachable` goal: the first walk that reached it.
   package var goalPlace: WalkPlace?
 
@@ -259,7 +261,7 @@ package struct SymmetryStatistics: Sendable, Equatable {
 
 /// The result of searching one world.
 package struct SearchResult: Sendable {
-  package var statistics = SearchStatistics()
+  @Boxed package var statistics = SearchStatistics()
   package var completion = Completion.exhaustive
   /// The storage of states: in memory (`stop`), or by the policy that was chosen for full memory.
   package var storage = MemoryPolicy.stop
@@ -282,9 +284,9 @@ package struct SearchResult: Sendable {
   /// Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?
   /// The explanation of the number of states; nil if it was not requested.
-  package var size: SizeExplanation?
+  @Boxed package var size: SizeExplanation?
   /// The result of the walks, if the world was walked instead of searched.
-  package var walks: WalkSummary?
+  @Boxed package var walks: WalkSummary?
   /// The engine that found the states.
   package var engine = EngineKind.explicit
   /// The reason why diagrams gave no result, if they were requested.
@@ -320,7 +322,8 @@ package struct ScenarioVerdict: Sendable {
   /// Whether it has no steps and no expectations.
   package var isIdle = false
   /// Nil if it passed: the step that failed, the reason, and the history of that state.
-  package var failure: (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
+  @Boxed package var failure:
+    (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
 }
 
 extension Violation {

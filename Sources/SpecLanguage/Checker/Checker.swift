@@ -23,7 +23,7 @@ package struct Checker {
     /// The greatest number of enumerated values, for one type or one event.
     package var maximumValues: Int
     /// The names of that limit and of settings in advice.
-    package var words: Words
+    @Boxed package var words: Words
 
     /// The names of parts of a request.
     package struct Words: Sendable {

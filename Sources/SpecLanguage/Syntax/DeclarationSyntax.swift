@@ -37,7 +37,7 @@ package struct DeclarationSyntax: Sendable {
   /// Whether users of the library may replace it: `open func`.
   package var isOpen = false
 
-  package enum Kind: Sendable {
+  package indirect enum Kind: Sendable {
     case use(UseSyntax)
     case param(BindingSyntax)
     case constant(BindingSyntax)

@@ -1,3 +1,4 @@
+import Basics
 import Files
 
 /// A counterexample with the path of its file.
@@ -20,7 +21,7 @@ package struct CounterexampleFile: Sendable {
   }
 
   package var path: String
-  package var document: CounterexampleDocument
+  @Boxed package var document: CounterexampleDocument
 
   /// Reads a file.
   package static func read(_ path: String) -> Result<CounterexampleFile, Unreadable> {

@@ -1,5 +1,5 @@
 /// The outcome of storing a violation.
-package enum SaveOutcome: Sendable, Equatable {
+package indirect enum SaveOutcome: Sendable, Equatable {
   case written(String)
   /// It replaced a longer trace.
   case replaced(String)

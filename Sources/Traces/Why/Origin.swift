@@ -185,7 +185,7 @@ private struct CallChain {
 }
 
 /// The statements of a step after which a property is false.
-private struct Suspects {
+private final class Suspects {
   private let history: [IntermediateState]
   private let before: [Value]
   private let judge: Judge
@@ -280,10 +280,14 @@ private struct Suspects {
 }
 
 /// Evaluates a property in the middle of a step.
-private struct Judge {
+private final class Judge {
   let property: Property
   let step: Step
   let before: [Value]
+
+  init(property: Property, step: Step, before: [Value]) {
+    (self.property, self.step, self.before) = (property, step, before)
+  }
 
   var reads: Reads { property.body.expression.reads }
 

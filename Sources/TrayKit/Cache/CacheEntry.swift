@@ -1,3 +1,4 @@
+import Basics
 import Replays
 import Reports
 import Semantics
@@ -36,7 +37,7 @@ struct CacheEntry: Codable, Sendable {
   }
 
   struct World: Codable, Sendable {
-    var verdict: WorldVerdict
+    @Boxed var verdict: WorldVerdict
     /// The files in which its violations are stored.
     var counterexamples: [String]
     /// The parts of the text that the world exercises.
@@ -49,7 +50,7 @@ struct CacheEntry: Codable, Sendable {
     /// The name and the path of its spec, as stored in the file.
     var spec: String
     var path: String?
-    var verdict: ReplayVerdict
+    @Boxed var verdict: ReplayVerdict
   }
 
   var key: Key

@@ -13,7 +13,7 @@ extension Exploration {
     public let note: String?
     let kind: Kind
 
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
       case graph(StateGraph)
       case sequence(SequenceDiagram)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import SpecLanguage
 
@@ -19,7 +20,7 @@ public struct ReplayRequest: Sendable {
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// The names that messages use for the parts of this request.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// Creates a request for the counterexamples at `paths`.
   public init(paths: [String] = [ReplayRequest.defaultFolder]) {

@@ -137,7 +137,7 @@ struct ReplayRun {
   }
 
   /// The result of replaying a counterexample.
-  private enum Outcome {
+  private indirect enum Outcome {
     case broken([Diagnostic], suppressed: Int)
     case replayed(ReplayedFile)
   }

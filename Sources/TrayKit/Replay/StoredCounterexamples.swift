@@ -11,7 +11,7 @@ import Traces
 ///
 /// Only `save` writes files, and nothing is deleted here.
 struct StoredCounterexamples {
-  let request: CheckRequest
+  @Boxed var request: CheckRequest
   let threads: Int
   /// The results of earlier rounds of `check --watch`; nil if there are none.
   var earlier: EarlierRounds?
@@ -110,7 +110,7 @@ struct StoredCounterexamples {
   }
 
   /// The action for a file.
-  private enum Task {
+  private indirect enum Task {
     case unreadable(CheckReport.Unreadable)
     case known(CacheEntry.Replay, spec: Int)
     case stale(StaleCounterexample)

@@ -5,7 +5,7 @@ import Semantics
 import Traces
 
 /// The checkpoints of a run's searches: `kept.checkpoint(of: spec, request)`.
-struct CheckpointStore: Sendable {
+final class CheckpointStore: Sendable {
   private static let interval = Duration.seconds(300)
 
   let folder: String

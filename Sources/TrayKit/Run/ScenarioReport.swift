@@ -3,7 +3,7 @@ import Reports
 import Semantics
 
 /// Witnesses of properties as scenarios to paste into their specs: of the properties that the request names, or of all.
-struct ScenarioReport {
+final class ScenarioReport {
   private let report: CheckReport
 
   init(_ report: CheckReport) { self.report = report }

@@ -1,3 +1,4 @@
+import Basics
 import Replays
 import Reports
 import Semantics
@@ -11,9 +12,9 @@ import Semantics
 struct SpecProgress: Sendable {
   let file: SourceFile
   /// The cached results of earlier runs, whose text may have been different.
-  let past: CacheEntry?
+  @Boxed var past: CacheEntry?
   /// The compiled spec; nil before it is compiled, and if all results are known.
-  var compiled: CompiledSpec?
+  @Boxed var compiled: CompiledSpec?
   /// The names in the spec; nil before it is compiled or taken from the cache, and if the run was interrupted.
   var names: SpecNames?
   /// The outcomes of its worlds, by name.
@@ -23,7 +24,7 @@ struct SpecProgress: Sendable {
   var changes: ChangedLines?
 
   /// The cached results for the current text; nil if the text has changed.
-  let known: CacheEntry?
+  @Boxed var known: CacheEntry?
   /// The known results of worlds, by name.
   private var knownWorlds: [String: CacheEntry.World] = [:]
   private let stored: Set<String>?

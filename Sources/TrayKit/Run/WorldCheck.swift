@@ -11,7 +11,7 @@ import SpecLanguage
 /// watch covers all of that, so the time limit applies to the sum. Nothing is written here.
 package struct WorldCheck {
   let spec: CheckedSpec
-  let request: CheckRequest
+  @Boxed var request: CheckRequest
   let mode: CheckMode
   /// The number of threads of the search, including the caller's. The result does not depend on it.
   let threads: Int
@@ -48,10 +48,10 @@ package struct WorldCheck {
   /// The outcome of a world, with diagnostics about the text of the spec.
   package struct Outcome {
     /// The report; nil if the world could not be started. The diagnostics contain the reason.
-    package var report: WorldReport?
+    @Boxed package var report: WorldReport?
     package var diagnostics: [Diagnostic] = []
     /// The report as plain data, once it is complete.
-    var verdict: WorldVerdict?
+    @Boxed var verdict: WorldVerdict?
     /// A checkpoint that cannot be resumed, so that there was no search; nil if there is none.
     var refusedCheckpoint: CheckReport.Unreadable?
     /// The checkpoint of this search, which is decided; nil if there is none.
@@ -90,8 +90,9 @@ package struct WorldCheck {
   /// Searches the world, or walks through it.
   ///
   /// An earlier attempt is not reused, except for its preparation.
-  package consuming func outcome() -> Outcome {
-    attempt(maximumStates: request.maximumStates, threads: threads) ?? Outcome()
+  package func outcome() -> Outcome {
+    var check = self
+    return check.attempt(maximumStates: request.maximumStates, threads: threads) ?? Outcome()
   }
 
   /// The outcome on the caller's thread alone if the world is small; nil if it is not.

@@ -9,7 +9,7 @@ import SpecLanguage
 ///
 /// Each bound is changed by one separately, and the world is searched with at most `most` states. If that is too large,
 /// the bound is reduced until the search fits. The growth with the bound is then extrapolated from a few such searches.
-struct BoundSearch {
+final class BoundSearch {
   /// The maximum number of states in one search.
   private static let most = 1 << 17
   /// The largest value of a bound that is reduced in steps of one; larger ones are halved.
@@ -22,6 +22,15 @@ struct BoundSearch {
   let limits: Checker.Limits
   let memory: Int
   let reducesSymmetry: Bool
+
+  init(
+    compiled: CompiledSpec, world: CheckedSpec, states: Int?, limits: Checker.Limits, memory: Int,
+    reducesSymmetry: Bool
+  ) {
+    (self.compiled, self.world, self.states, self.limits, self.memory, self.reducesSymmetry) = (
+      compiled, world, states, limits, memory, reducesSymmetry
+    )
+  }
 
   /// The sizes for every bound of the world, until the deadline of the thread ends.
   func sizes() -> [BoundSizes] {

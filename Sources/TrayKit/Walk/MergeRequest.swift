@@ -1,3 +1,4 @@
+import Basics
 import Reports
 import Semantics
 
@@ -14,7 +15,7 @@ public struct MergeRequest: Sendable {
   /// The findings that do not fail the run; `inconclusive` allows missing parts.
   public var allowances: Set<Allowance> = []
   /// The names of the parts of requests in messages.
-  public var vocabulary = RequestVocabulary()
+  @Boxed public var vocabulary = RequestVocabulary()
 
   /// A request to join the reports of all parts.
   public init(reports: [String]) { self.reports = reports }

@@ -5,7 +5,7 @@ import Replays
 import Semantics
 
 /// Checks a world by random walks instead of a search.
-package struct WalkCheck {
+package final class WalkCheck {
   package let machine: Machine
   package let starts: [[Value]]
   package let options: WalkOptions
@@ -48,7 +48,7 @@ package struct WalkCheck {
   private func report(_ result: WalkResult) -> SearchResult {
     let shrinker = Shrinker(machine, starts: starts)
     let deadline = Deadline.current?.afterwards()
-    let isOver = { deadline?.look() != nil || limits.isExceeded }
+    let isOver = { deadline?.look() != nil || self.limits.isExceeded }
     let violations = result.violations.map { found in
       let shrunk = Deadline.during(nil) { shrinker.shrink(found.violation, isInterrupted: isOver) }
       var violation = shrunk.violation
@@ -76,7 +76,7 @@ package protocol SearchedWorlds: Sendable {
 }
 
 /// The method by which the worlds of a run are checked.
-package enum CheckMode {
+package indirect enum CheckMode {
   /// The method that each world declares: a search, or random walks.
   case check
   case walk(WalkRequest, freshSeed: UInt64)

@@ -1,3 +1,4 @@
+import Basics
 import Reports
 import Semantics
 
@@ -9,7 +10,7 @@ public struct WalkRequest: Sendable {
   public static let defaultSteps = 200
 
   /// The specs, worlds, properties and other settings that walks share with a check. Limits of a search have no effect.
-  public var check: CheckRequest
+  @Boxed public var check: CheckRequest
   /// The seed of all random choices; nil for that of the world, or else a new one.
   public var seed: UInt64?
   /// The number of walks in each world; nil for that of the world, or else as many as the time limit allows.

@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Platform
 import Reports
@@ -34,7 +35,7 @@ struct WatchRun {
   /// The time between two equal looks that show that a file is completely written.
   private static let calm = Duration.milliseconds(8)
 
-  private let request: CheckRequest
+  @Boxed private var request: CheckRequest
   private let onEvent: @Sendable (RunEvent) -> Void
   private let isEnded: @Sendable () -> Bool
   private var times: FileTimes

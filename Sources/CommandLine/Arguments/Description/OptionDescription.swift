@@ -59,15 +59,19 @@ package struct PositionalDescription: Sendable {
 }
 
 /// The name of a value in the help, with the accepted texts.
-package struct ValueDescription: Sendable {
+package final class ValueDescription: Sendable {
   /// The name without its angle brackets.
-  package var name: String
+  package let name: String
 
   /// The accepted texts.
-  package var expectation: ValueExpectation
+  package let expectation: ValueExpectation
 
   /// The source of values, for completion in shells.
-  package var origin = ValueOrigin.nowhere
+  package let origin: ValueOrigin
+
+  init(name: String, expectation: ValueExpectation, origin: ValueOrigin) {
+    (self.name, self.expectation, self.origin) = (name, expectation, origin)
+  }
 
   /// The name as the help shows it: `<n>`.
   package var placeholder: String { "<\(name)>" }

@@ -1,7 +1,7 @@
 /// An option without a value, read as a Boolean.
-package struct Flag: Sendable {
+package final class Flag: Sendable {
   /// The entry in the command's description.
-  package private(set) var description: OptionDescription
+  package let description: OptionDescription
 
   /// Declares a flag.
   package init(_ name: String, short: Character? = nil, help: String) {
@@ -11,8 +11,9 @@ package struct Flag: Sendable {
 
   /// Declares a flag of an older version, with the text that replaces it.
   package init(_ name: String, replacedBy text: String) {
-    self.init(name, help: "")
-    description.replacement = text
+    description = OptionDescription(
+      name: name, short: nil, value: nil, isRepeatable: false, help: "", defaultText: nil,
+      replacement: text)
   }
 }
 
@@ -20,14 +21,13 @@ package struct Flag: Sendable {
 ///
 /// The name connects a declaration with its values: `arguments[option]` looks up that name and parses the text as
 /// `Value`. The names of a command's options must be unique.
-package struct Option<Value: ArgumentValue>: Sendable {
+package final class Option<Value: ArgumentValue>: Sendable {
   /// The entry in the command's description.
-  package private(set) var description: OptionDescription
+  package let description: OptionDescription
 
   /// Declares an option of an older version, with the text that replaces it.
-  package init(_ name: String, replacedBy text: String) {
-    self.init(name, value: "value", help: "")
-    description.replacement = text
+  package convenience init(_ name: String, replacedBy text: String) {
+    self.init(name, value: "value", help: "", replacement: text)
   }
 
   /// Declares an option. `value` is its name in the help, without the angle brackets.
@@ -43,7 +43,8 @@ package struct Option<Value: ArgumentValue>: Sendable {
     expecting expectation: ValueExpectation = Value.expectation,
     isRepeatable: Bool = false,
     help: String,
-    defaultText: String? = nil
+    defaultText: String? = nil,
+    replacement: String? = nil
   ) {
     description = OptionDescription(
       name: name,
@@ -52,13 +53,14 @@ package struct Option<Value: ArgumentValue>: Sendable {
         name: value, expectation: expectation, origin: origin),
       isRepeatable: isRepeatable,
       help: help,
-      defaultText: defaultText
+      defaultText: defaultText,
+      replacement: replacement
     )
   }
 }
 
 /// An argument that is recognised by its position.
-package struct Positional<Value: ArgumentValue>: Sendable {
+package final class Positional<Value: ArgumentValue>: Sendable {
   /// The entry in the command's description.
   package let description: PositionalDescription
 

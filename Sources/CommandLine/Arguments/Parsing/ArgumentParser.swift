@@ -20,7 +20,7 @@ struct ArgumentParser: Sendable {
 }
 
 /// The request that a command line expresses.
-enum CommandRequest: Sendable {
+indirect enum CommandRequest: Sendable {
   /// Run the command at the end of the arguments' path.
   case run(ParsedArguments)
 

@@ -11,7 +11,7 @@ package struct UsageError: Error, Sendable {
 }
 
 /// A problem with a command line. Options are spelt as in the help: `--format <format>`.
-enum ArgumentError: Error, Equatable, Sendable {
+indirect enum ArgumentError: Error, Equatable, Sendable {
   /// No option has this name; the nearest name, with its dashes.
   case unknownOption(String, nearest: String?)
 

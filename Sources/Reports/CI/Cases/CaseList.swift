@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import Traces
 
@@ -64,9 +65,9 @@ package struct CaseList: Sendable {
 
 /// A finding with the other findings that have the same cause.
 package struct CaseCause: Sendable {
-  package var suite: CaseSuite
-  package var each: Case
-  package var finding: CaseFinding
+  @Boxed package var suite: CaseSuite
+  @Boxed package var each: Case
+  @Boxed package var finding: CaseFinding
   /// The names of the other cases, with their worlds.
   package var others: [String] = []
 
@@ -141,7 +142,7 @@ package struct CaseSuite: Sendable {
   /// The path of the spec, relative to the root of the repository.
   package var path: String?
   /// The world of the suite; nil if it does not belong to one.
-  package var world: WorldVerdict?
+  @Boxed package var world: WorldVerdict?
   package var cases: [Case]
 }
 
@@ -183,7 +184,7 @@ package struct Case: Sendable {
   /// The findings; empty if the case passed or was skipped.
   package var findings: [CaseFinding]
   /// The witness of a passing case, if it was requested.
-  var witness: CaseFinding?
+  @Boxed var witness: CaseFinding?
   /// All findings as one text, if it is more than their concatenation.
   var wholeText: String?
 

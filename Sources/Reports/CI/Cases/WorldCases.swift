@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 /// The cases of one world: one for each checked property, scenario and kind of violation.
-struct WorldCases {
+final class WorldCases {
   let world: WorldVerdict
   /// The name of the spec, and its path.
   let spec: String
@@ -10,6 +10,14 @@ struct WorldCases {
   let report: CheckReport
   /// The lines that changed since a revision; nil if the run has no revision.
   let changes: ChangedLines?
+
+  init(
+    world: WorldVerdict, spec: String, path: String, report: CheckReport, changes: ChangedLines?
+  ) {
+    (self.world, self.spec, self.path, self.report, self.changes) = (
+      world, spec, path, report, changes
+    )
+  }
 
   private var judgement: Judgement { world.judgement }
 

@@ -10,7 +10,7 @@ import Traces
 /// An inconclusive result has level `error` like a violation. The standard has the kind `open` for it, but readers do
 /// not show that kind as a failure. An allowed finding has level `note`. If nothing failed but the run did not pass,
 /// `executionSuccessful` is false.
-package struct SARIFReport {
+package final class SARIFReport {
   private let list: CaseList
   private let version: String
 

@@ -4,7 +4,7 @@ import Semantics
 /// others are listed.
 ///
 /// The spec's `view` decides. If it has none, or contains only words for values, types and names decide.
-package struct PhoneLook: Sendable {
+package final class PhoneLook: Sendable {
   /// A variable whose value, or whose values, are collections of cards.
   struct Tray: Sendable {
     var variable: Int

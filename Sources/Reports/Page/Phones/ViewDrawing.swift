@@ -1,7 +1,7 @@
 import Semantics
 
 /// Draws states by the spec's `view`, using the reference interpreter.
-struct ViewDrawing: Sendable {
+final class ViewDrawing: Sendable {
   /// A phone with the view lines for it.
   private struct Device: Sendable {
     var name: String
