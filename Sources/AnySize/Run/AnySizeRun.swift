@@ -19,15 +19,6 @@ final class AnySizeRun {
   /// The time that the world has taken so far.
   private let spent: Duration
 
-  init(
-    compiled: CompiledSpec, world: CheckedSpec, request: CheckRequest, threads: Int,
-    limits: RunLimits, spent: Duration
-  ) {
-    (self.compiled, self.world, self.request, self.threads, self.limits, self.spent) = (
-      compiled, world, request, threads, limits, spent
-    )
-  }
-
   /// The largest instance count that is checked first, and the largest if something is still open.
   private static let fewNames = 3
   private static let moreNames = 5
