@@ -90,13 +90,15 @@ import Testing
   func output(_ folder: String) throws {
     let root = RepositoryFolder.root.appending(path: folder).path
     let files = try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
-      .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".txt") }.map { "\(folder)/\($0)" }
+      .filter { file in [".swift", ".tray", ".txt"].contains { file.hasSuffix($0) } }
+      .map { "\(folder)/\($0)" }
     let prose = Prose(
       output: try files.flatMap { file -> [(String, String, Int)] in
         let text = try Self.text(of: file)
         let lines: [(text: String, line: Int)] = text.components(separatedBy: "\n").enumerated()
           .map { ($1, $0 + 1) }
-        return (file.hasSuffix(".txt") ? lines : Prose.literals(in: text)).map { ($0, file, $1) }
+        return (file.hasSuffix(".swift") ? Prose.literals(in: text) : lines)
+          .map { ($0, file, $1) }
       })
     let faults = Self.faults(prose)
     let unfinished = ["Sources/SpecLanguage", "Tests/SpecLanguageTests/Golden"]
