@@ -29,7 +29,7 @@ extension Checker {
       default: nil
       }
     report(
-      .typeMismatch, "\(user) needs a collection, found a value of type \(value.type)",
+      .notCollection, "\(user) needs a collection, found a value of type \(value.type)",
       syntax.range, fix: fix)
     return mistake(syntax.range)
   }
@@ -55,7 +55,7 @@ extension Checker {
       syntax, entersMapValues: entersMapValues, source: given)
     if conditions.contains(where: { if case .pattern = $0 { true } else { false } }) {
       report(
-        .notAllowedHere, "an element has a name here, and no pattern", syntax.range,
+        .bindingNotAllowed, "an element has a name here, and no pattern", syntax.range,
         fix: "write 'x in … where x is …'")
     }
     return binders
@@ -85,7 +85,7 @@ extension Checker {
     }
     if let place = syntax.distinct, levels.count < 2 || syntax.groups.count > 1 {
       report(
-        .arguments,
+        .quantifierForm,
         levels.count < 2
           ? "'distinct' compares elements, and here is one name only"
           : "'distinct' compares elements of one collection, and here are several", place,
@@ -141,7 +141,7 @@ extension Checker {
       case .error: break
       default:
         report(
-          .typeMismatch,
+          .mapElement,
           "a pair of names runs over a map or table, and this is \(source.type)",
           pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
@@ -185,7 +185,8 @@ extension Checker {
     let signal = spec.signals[asked.signal]
     guard !signal.fields.isEmpty else {
       report(
-        .arguments, "the signal '\(signal.name)' carries nothing to look at", pattern.name.range,
+        .signalAsValue, "the signal '\(signal.name)' carries nothing to look at",
+        pattern.name.range,
         fix: "write 'emitted(\(signal.name))', or 'emissions(\(signal.name))' for how often")
       return (failure, { _ in failure })
     }
@@ -231,7 +232,7 @@ extension Checker {
       let isBag = expected?.unwrapped.isBag ?? false
       if let maximum, values.count > maximum {
         report(
-          .constant,
+          .outOfBounds,
           "the \(isBag ? "bag" : "list") holds \(maximum) at most, and here are \(values.count)",
           range, fix: "raise its bound")
         return mistake(range)
@@ -242,14 +243,15 @@ extension Checker {
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
-          .typeMismatch, "an empty map is written '[:]', found '[]'", range, fix: "write '[:]'")
+          .collectionLiteral, "an empty map is written '[:]', found '[]'", range, fix: "write '[:]'"
+        )
         return constant(.map(keys: [], values: []), .map(key, content), range)
       }
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
         return listLiteral(elements, content, range)
       }
       report(
-        .typeMismatch, "expected entries 'key: value', found plain elements", range,
+        .collectionLiteral, "expected entries 'key: value', found plain elements", range,
         fix: "write '[key: value, …]'")
       return mistake(range)
     case .error:
@@ -301,7 +303,7 @@ extension Checker {
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .bag, .list:
       report(
-        .typeMismatch, "expected plain elements, found entries 'key: value'", range,
+        .collectionLiteral, "expected plain elements, found entries 'key: value'", range,
         fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
       return mistake(range)
     default:
@@ -348,7 +350,7 @@ extension Checker {
       guard let value = key.constantValue else { return isFine }
       if let first = seen[value] {
         report(
-          .duplicateName, "the key \(keyType.text(value)) is given twice", key.range,
+          .repeatedItem, "the key \(keyType.text(value)) is given twice", key.range,
           notes: [.init(range: first, message: "the first is here")])
         isFine = false
       }
@@ -361,7 +363,7 @@ extension Checker {
       missing.prefix(5).map { "\(keyType.text($0)): …" }.joined(separator: ", ")
       + (missing.count > 5 ? ", …" : "")
     report(
-      .notExhaustive,
+      .missingKey,
       "a table has a value for every key, and \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
       fix: entries.isEmpty ? "write one value for all of them, or '[\(names)]'" : "add '\(names)'")

@@ -26,7 +26,7 @@ extension Checker {
     guard let missing = matrix.missing(subject.type) else { return }
     let place = SourceRange(range.start, min(range.end, range.start + 6))
     report(
-      .notExhaustive, "this 'switch' has no case for \(missing)", place,
+      .missingCase, "this 'switch' has no case for \(missing)", place,
       fix: missing == "every other value"
         ? "add 'default:'" : "add 'case \(missing):' or 'default:'",
       edits: isOfStatements ? missingCases(matrix, missing, subject.type, range) : [])

@@ -81,7 +81,7 @@ extension Checker {
       default: nil
       }
     report(
-      .typeMismatch, "expected a condition, found a value of type \(value.type)", syntax.range,
+      .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range,
       fix: fix)
     return mistake(syntax.range)
   }
@@ -97,7 +97,7 @@ extension Checker {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
     report(
-      .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
+      .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
       fix: value.type.unwrapped.isInteger
         ? "say what nil means: 'value ?? 0'"
         : value.type == .bool
@@ -125,7 +125,7 @@ extension Checker {
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
     if reportForeignNil(expected, range) { return mistake(range) }
     report(
-      .optional, "nil does not fit: \(expected) is never absent", range,
+      .nilMismatch, "nil does not fit: \(expected) is never absent", range,
       fix: "declare the place as '\(Type.optional(expected))' if it can be")
     return mistake(range)
   }
@@ -148,14 +148,14 @@ extension Checker {
     guard case .symmetric(let symmetric) = type else {
       if !type.isError {
         report(
-          .typeMismatch, "'\(name.text)' is not symmetric, so it has no numbered names", range,
+          .symmetricName, "'\(name.text)' is not symmetric, so it has no numbered names", range,
           fix: "write one of its values")
       }
       return mistake(range)
     }
     guard context.allowsSymmetricNames else {
       report(
-        .notAllowedHere, "'\(name.text)#\(number)' can be written in scenarios only", range,
+        .symmetricName, "'\(name.text)#\(number)' can be written in scenarios only", range,
         fix:
           "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one"
       )
@@ -166,7 +166,7 @@ extension Checker {
         symmetric.count == 0
         ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
       report(
-        .constant, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
+        .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
       return mistake(range)
     }
     return constant(.name(number - 1), type, range)

@@ -41,7 +41,7 @@ extension Checker {
     let inner = values.joined(separator: ", ")
     func say(_ fix: String, _ replacement: String?) {
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range, fix: fix,
+        .unknownFunc, "there is no func '\(name.text)'", name.range, fix: fix,
         edits: replacement.map { [Edit(range, $0)] } ?? [])
     }
     switch name.text {
@@ -100,7 +100,7 @@ extension Checker {
     else { return false }
     let inner = source(SourceRange(name.range.end, range.end)).dropFirst().dropLast()
     report(
-      .unknownName, "a signal is sent without parentheses around it", range,
+      .missingParentheses, "a signal is sent without parentheses around it", range,
       fix: "write 'emit \(quoted(arguments[0].value.range))'", edits: [Edit(range, "emit \(inner)")]
     )
     return true
@@ -143,7 +143,7 @@ extension Checker {
       let foreign = foreignMember(name.text, base.type, text, arguments)
     else { return false }
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range,
       fix: foreign.fix,
       edits: foreign.replacement.map { [Edit(SourceRange(base.range.start, range.end), $0)] } ?? [])
     return true

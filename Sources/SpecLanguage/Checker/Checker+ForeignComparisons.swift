@@ -22,7 +22,7 @@ extension Checker {
     let isEqual = op == .equal
     let pattern = source(other.range) + (value.isOptional ? "?" : "")
     report(
-      .arguments,
+      .caseValues,
       "the case '.\(named.text)' has values: a comparison needs them all, a pattern does not",
       other.range,
       fix: isEqual ? "write 'is \(pattern)'" : "write '!(\(quoted(left.range)) is \(pattern))'",

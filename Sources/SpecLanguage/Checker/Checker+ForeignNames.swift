@@ -7,13 +7,13 @@ extension Checker {
     guard !sink.isFull else { return false }
     if signal(name) != nil {
       report(
-        .notAssignable, "'\(name.text)' is a signal, in which nothing is stored", name.range,
+        .signalAsValue, "'\(name.text)' is a signal, in which nothing is stored", name.range,
         fix: "a signal is sent: 'emit \(name.text)'")
       return true
     }
     if event(name) != nil {
       report(
-        .notAssignable, "'\(name.text)' is an event, in which nothing is stored", name.range,
+        .eventAsValue, "'\(name.text)' is an event, in which nothing is stored", name.range,
         fix: "what both do goes into a 'func', what has happened into a variable")
       return true
     }
@@ -75,7 +75,7 @@ extension Checker {
     guard Self.members(of: type).contains(member) else { return false }
     let whole = "\(source(arguments[0].value.range)).\(member.rawValue)"
     report(
-      .unknownName, "there is no func '\(name.text)'", name.range,
+      .unknownFunc, "there is no func '\(name.text)'", name.range,
       fix: "write '\(whole.count > 60 ? "x.\(name.text)" : whole)'", edits: [Edit(range, whole)])
     return true
   }
@@ -184,7 +184,7 @@ extension Checker {
     }
     let edits = empty.map { [Edit(range, $0)] } ?? []
     report(
-      .typeMismatch, "a type of a spec is not called", range, fix: fix,
+      .notCallable, "a type of a spec is not called", range, fix: fix,
       edits: expected != nil && arguments.isEmpty ? edits : [])
   }
 
@@ -213,22 +213,22 @@ extension Checker {
     case "changed", "hasChanged", "modified", "didChange":
       guard !arguments.isEmpty else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "write '!unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "!unchanged(\(inner))")]
       )
     case "same", "isUnchanged", "constant", "stable":
       guard !arguments.isEmpty, context.allowsOld else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "write 'unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "unchanged(\(inner))")])
     case "new", "next":
       guard context.allowsOld, arguments.count == 1 else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "leave it out: a name is what is after the step, 'old(…)' what was before")
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
           "one of several is taken by a statement before: 'choose x in s', such as 'choose x in 0...3'"
       )
@@ -236,7 +236,7 @@ extension Checker {
       "invariant",
       "error", "expect", "verify":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
           "what lets an event happen stands in its 'when'; what has to hold here is written 'assert p'"
       )
@@ -244,12 +244,12 @@ extension Checker {
       "now",
       "setInterval":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "time passes by timers: 'start t for 3', and an event 'when t.isDue'")
     case "canHappen", "isEnabled", "can", "possible":
       guard arguments.count == 1 else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "whether an event can happen asks 'enabled(\(inner.prefix(40)))'",
         edits: [Edit(range, "enabled(\(inner))")])
     default:
@@ -257,7 +257,7 @@ extension Checker {
         names.events[name.text] == nil
       else { return false }
       report(
-        .unknownName, "'\(name.text)' begins a statement, and is no func", name.range, fix: fix)
+        .unknownFunc, "'\(name.text)' begins a statement, and is no func", name.range, fix: fix)
     }
     return true
   }

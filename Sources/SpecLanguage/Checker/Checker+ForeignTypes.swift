@@ -52,7 +52,7 @@ extension Checker {
     }
     let ours = ["write '[]'": "[]", "write '[:]'": "[:]"][fix]
     report(
-      .optional, "nil does not fit: \(expected) is never absent", range, fix: fix,
+      .nilMismatch, "nil does not fit: \(expected) is never absent", range, fix: fix,
       edits: ours.map { [Edit(range, $0)] } ?? [])
     return true
   }
@@ -65,7 +65,7 @@ extension Checker {
     if case .timer = place.type {
       let stop = "stop \(source(target.range))"
       report(
-        .optional, "nil does not fit: \(place.type) is never absent", range,
+        .nilMismatch, "nil does not fit: \(place.type) is never absent", range,
         fix: "write '\(stop.prefix(40))'", edits: [Edit(range, stop)])
       return true
     }
@@ -74,7 +74,7 @@ extension Checker {
     else { return false }
     let removal = "\(source(base.range)).remove(at: \(source(key.range)))"
     report(
-      .optional, "nil does not fit: \(place.type) is never absent", range,
+      .nilMismatch, "nil does not fit: \(place.type) is never absent", range,
       fix: "write '\(removal.count > 60 ? "l.remove(at: i)" : removal)'",
       edits: [Edit(range, removal)])
     return true
@@ -147,7 +147,7 @@ extension Checker {
       ["none", "null", "nil", "empty"].contains(name.text), !sink.isFull
     else { return false }
     report(
-      .typeMismatch, "there is no case '\(name.text)' in \(type.name)", range, fix: "write 'nil'",
+      .unknownCase, "there is no case '\(name.text)' in \(type.name)", range, fix: "write 'nil'",
       edits: [Edit(range, "nil")])
     return true
   }
@@ -161,11 +161,11 @@ extension Checker {
     case .list(let elements):
       let type = elements.first.map { source($0.range) } ?? "T"
       report(
-        .typeMismatch, "an empty list has its type behind the name, found '()'", range,
+        .collectionLiteral, "an empty list has its type behind the name, found '()'", range,
         fix: "write '[]', and the type before it: 'List<\(type.prefix(30)), 4> = []'")
     case .dictionary:
       report(
-        .typeMismatch, "an empty map has its type behind the name, found '()'", range,
+        .collectionLiteral, "an empty map has its type behind the name, found '()'", range,
         fix: "write '[:]', and the type before it: 'Map<K, V> = [:]'")
     default: return false
     }
@@ -176,7 +176,7 @@ extension Checker {
   mutating func reportInit(_ name: NameSyntax, _ type: Type, _ range: SourceRange) -> Bool {
     guard case .structure(let type) = type, name.text == "init", !sink.isFull else { return false }
     report(
-      .typeMismatch, "expected a value of type \(type.name), found '.init'", range,
+      .unknownCase, "expected a value of type \(type.name), found '.init'", range,
       fix: "write '\(type.name)(…)'",
       edits: [Edit(SourceRange(range.start, name.range.end), type.name)])
     return true
@@ -191,7 +191,8 @@ extension Checker {
     }
     let empty = aggregate == .map ? "[:]" : "[]"
     report(
-      .arguments, "'\(aggregate.rawValue)' runs over a collection", range, fix: "write '\(empty)'",
+      .aggregateForm, "'\(aggregate.rawValue)' runs over a collection", range,
+      fix: "write '\(empty)'",
       edits: [Edit(range, empty)])
     return true
   }
@@ -306,7 +307,7 @@ extension Checker {
       if isAbsent || isPresent {
         let whole = "\(text) \(isAbsent ? "==" : "!=") nil"
         report(
-          .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+          .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range,
           fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
         return true
       }
@@ -325,7 +326,7 @@ extension Checker {
       return false
     }
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range,
       fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
     return true
   }
@@ -338,7 +339,7 @@ extension Checker {
       type.fields.contains(where: { $0.name == name.text })
     else { return false }
     report(
-      .typeMismatch, "'\(typeName)' is a type, and has no values of its own", base.range,
+      .unknownMember, "'\(typeName)' is a type, and has no values of its own", base.range,
       fix: "name a value, or ask all of them: 'every x in s: x.\(name.text) …'")
     return true
   }

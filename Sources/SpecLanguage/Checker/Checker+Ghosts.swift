@@ -20,7 +20,7 @@ extension Checker {
       let names = leak.ghosts.sorted().map { "'\(spec.variables[$0].name)'" }
       let what = names.isEmpty ? "a ghost" : names.joined(separator: " and ")
       report(
-        .notAllowedHere,
+        .ghostInfluence,
         "\(leak.what) depends on \(what), and a ghost has no influence on what happens",
         leak.range, fix: "read it in properties, or make it a 'var'")
     }
@@ -33,7 +33,7 @@ extension Checker {
       guard let index = variables.indices[variable.name.text] else { continue }
       if spec.variables[index].type.containsTimer {
         report(
-          .notAllowedHere, "a timer is no ghost: time waits for what is due", variable.name.range,
+          .ghostInfluence, "a timer is no ghost: time waits for what is due", variable.name.range,
           fix: "leave 'ghost' out")
       }
       ghosts.insert(index)

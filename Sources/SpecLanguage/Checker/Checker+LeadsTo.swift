@@ -13,7 +13,7 @@ extension Checker {
       let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
         .compactMap { name -> Int? in
           if let index = checker.event(name) { return index }
-          checker.reportUnknown("event", name, among: checker.namesOfEvents)
+          checker.reportUnknown(.unknownEvent, "event", name, among: checker.namesOfEvents)
           return nil
         }
       checker.addProperty(
@@ -63,7 +63,7 @@ extension Checker {
       for (parameter, written) in zip(parameters, syntax.parameters)
       where parameter.type.containsNames && !parameter.type.isName {
         checker.report(
-          .notAllowedHere, "a parameter of a 'reachable' is a name or has none in it",
+          .propertyForm, "a parameter of a 'reachable' is a name or has none in it",
           written.type.range, fix: "make the names parameters of their own")
         return
       }

@@ -85,7 +85,7 @@ extension Checker {
     // Of a part of a condition it is for the author to say how far the keys reach.
     let isWhole = localKey(key) != nil || standsAlone(range)
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range,
       fix: isCondition
         ? help.fix
         : "each of its values has one: write '\(quoted(base.range))[…].\(name.text)' with the key",
@@ -211,7 +211,7 @@ extension Checker {
     let isKey = keyUses > 0 && valueUses == 0
     let isValue = valueUses > 0 && keyUses == 0
     report(
-      .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
+      .mapElement, "a \(noun) has keys and values, so one name does not say which is meant",
       element.range,
       fix: isKey
         ? "write '(\(name), _) in \(collection)', or '\(collection).keys'"

@@ -109,7 +109,8 @@ extension Checker {
         return found.parameters
       }.first.map { $0.map { "\($0.name.text): …" }.joined(separator: ", ") }
       report(
-        .typeMismatch, "'\(name.text)' is a func, which is called with parentheses", name.range,
+        .missingParentheses, "'\(name.text)' is a func, which is called with parentheses",
+        name.range,
         fix: "write '\(name.text)(\(labels ?? "…"))'",
         edits: labels == "" ? [Edit(name.range.tail, "()")] : [])
       return mistake(name.range)
@@ -120,7 +121,7 @@ extension Checker {
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
       report(
-        .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
+        .noStateHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
         fix: "use a 'param' or 'let'")
       return mistake(name.range)
     }
@@ -128,7 +129,7 @@ extension Checker {
     guard let index = variables.indices[name.text] else { return mistake(name.range) }
     if index >= context.variableLimit ?? .max {
       report(
-        .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
+        .declaredLater, "'\(name.text)' has no value yet: it is declared further down",
         name.range, fix: "move its declaration above this one")
       return mistake(name.range)
     }
@@ -148,13 +149,13 @@ extension Checker {
     propose("name", name.range, context.names + names.globals.keys + ["true", "false", "nil"])
     if signal(name) != nil {
       report(
-        .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
+        .signalAsValue, "'\(name.text)' is a signal, which has no value", name.range,
         fix: "in a 'transition' write 'emitted(\(name.text))'")
       return
     }
     if event(name) != nil {
       return report(
-        .unknownName, "'\(name.text)' is an event, which has no value", name.range,
+        .eventAsValue, "'\(name.text)' is an event, which has no value", name.range,
         fix: "remember in a variable that it happened")
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
@@ -184,7 +185,9 @@ extension Checker {
         edits: renaming(name, to: ours))
     }
     let fix = unknownFix(name, known)
-    guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
+    guard let fix else {
+      return reportUnknown(.unknownName, "name", name, among: known.filter { !$0.isEmpty })
+    }
     let isCase = fix.hasSuffix("is written '.\(name.text)'")
     let edits =
       isCase

@@ -45,7 +45,7 @@ extension Checker {
       }
     if let fix {
       report(
-        .typeMismatch, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
+        .notNumber, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
         fix: fix)
       return mistake(range)
     }
@@ -89,7 +89,7 @@ extension Checker {
     }
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
-        .typeMismatch, "collections such as '.values' cannot be compared", range,
+        .notComparable, "collections such as '.values' cannot be compared", range,
         fix: "compare sets: 'set(x in s)'")
       return mistake(range)
     }
@@ -135,7 +135,7 @@ extension Checker {
         fix: "say what nil means: 'value ?? 0'")
     default:
       report(
-        .unordered, "\(user) compares numbers and enums, not values of type \(type)", range)
+        .notComparable, "\(user) compares numbers and enums, not values of type \(type)", range)
     }
     return false
   }
@@ -148,7 +148,7 @@ extension Checker {
       left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
     guard first.type.isOptional || first.type.isError else {
       report(
-        .optional, "the value before '??' is never nil: its type is \(first.type)", first.range,
+        .neverNil, "the value before '??' is never nil: its type is \(first.type)", first.range,
         fix: "leave '??' and what follows out")
       return mistake(range)
     }
@@ -174,7 +174,7 @@ extension Checker {
     switch source.type {
     case .map, .table:
       report(
-        .typeMismatch, "'in' asks for an element, and a map has keys and values", right.range,
+        .mapElement, "'in' asks for an element, and a map has keys and values", right.range,
         fix: "write '\(text(right)).keys' or '\(text(right)).values'")
       return mistake(range)
     default: break
@@ -184,7 +184,7 @@ extension Checker {
       let help = negatedContainmentHelp(left, right)
     {
       report(
-        .typeMismatch, "'!' belongs to the value before 'in'", left.range, fix: help.fix,
+        .notCondition, "'!' belongs to the value before 'in'", left.range, fix: help.fix,
         edits: help.edits)
       return mistake(range)
     }

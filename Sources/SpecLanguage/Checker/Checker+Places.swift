@@ -15,7 +15,8 @@ extension Checker {
       case .error: return nil
       case .structure(let type):
         guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-          reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
+          reportUnknown(
+            .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
           return nil
         }
         note(name, declaredAt: type.fields[index].range)
@@ -45,7 +46,7 @@ extension Checker {
       guard place.type.isOptional else {
         if !place.type.isError {
           report(
-            .optional, "a place of type \(place.type) is never nil", base.range,
+            .neverNil, "a place of type \(place.type) is never nil", base.range,
             fix: "leave the '?' or '!' out")
         }
         return nil
@@ -88,19 +89,21 @@ extension Checker {
     }
     guard let global = global(name) else {
       if sink.isFull {
-        report(.unknownName, "there is no variable '\(name.text)'", name.range)
+        report(.unknownVariable, "there is no variable '\(name.text)'", name.range)
         return nil
       }
       if name.text == "self" || name.text == "this" {
         report(
-          .unknownName, "there is no '\(name.text)'", name.range, fix: "name the variable itself",
+          .unknownVariable, "there is no '\(name.text)'", name.range,
+          fix: "name the variable itself",
           edits: selfDropped(name))
         return nil
       }
       let known = context.names + names.all([.variable])
       if reportStoredName(name) { return nil }
       reportUnknown(
-        "variable", name, among: known, fix: "declare it: 'var \(name.text): T = value'")
+        .unknownVariable, "variable", name, among: known,
+        fix: "declare it: 'var \(name.text): T = value'")
       return nil
     }
     if names.ambiguous.contains(name.text) { return nil }

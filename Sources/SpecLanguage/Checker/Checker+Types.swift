@@ -12,7 +12,7 @@ extension Checker {
       let type = resolve(inner)
       if type.isOptional {
         report(
-          .optional, "an optional of an optional has no meaning", syntax.range,
+          .nestedOptional, "an optional of an optional has no meaning", syntax.range,
           fix: "leave one '?' out, or declare an enum with a case for each way of being absent")
         return type
       }
@@ -27,7 +27,7 @@ extension Checker {
       let valueType = resolve(value)
       if valueType.isOptional {
         report(
-          .optional, "a map to an optional has two ways of being absent", value.range,
+          .nestedOptional, "a map to an optional has two ways of being absent", value.range,
           fix: "leave the '?' out: 'm[k]' is nil where the map has no value")
         return .error
       }
@@ -53,13 +53,13 @@ extension Checker {
     if type.isError { return nil }
     if type.containsTimer {
       report(
-        .notAllowedHere, "timers cannot be in a set or be keys", syntax.range,
+        .invalidKey, "timers cannot be in a set or be keys", syntax.range,
         fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return nil
     }
     if type.containsMembers {
       report(
-        .notAllowedHere, "a bag, or a set with a bound, cannot be in a set or be a key",
+        .invalidKey, "a bag, or a set with a bound, cannot be in a set or be a key",
         syntax.range, fix: "keep them in a table: 'Table<K, Bag<T, 3>>'")
       return nil
     }
@@ -78,13 +78,13 @@ extension Checker {
     guard !element.isError, let count else { return .error }
     if element.containsTimer {
       report(
-        .notAllowedHere, "timers cannot be in a set or bag", syntax.range,
+        .invalidKey, "timers cannot be in a set or bag", syntax.range,
         fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return .error
     }
     if let part = element.unorderedPart {
       report(
-        .notAllowedHere,
+        .invalidKey,
         "an element of a bag, or of a set with a bound, cannot hold a \(part.collectionNoun): found \(part)",
         syntax.range, fix: "a 'Table<T, Bool>' tells for each value whether it is there")
       return .error
@@ -107,7 +107,7 @@ extension Checker {
       }
     let name =
       part == type ? "\(what) cannot be \(type)" : "\(what) cannot be \(type), which holds \(part)"
-    report(.tooLarge, "\(name): that has no bound", range, fix: fix)
+    report(.unbounded, "\(name): that has no bound", range, fix: fix)
     return false
   }
 
@@ -153,12 +153,12 @@ extension Checker {
     let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
     guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
       return report(
-        .constant, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
+        .emptyRange, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
     }
     guard first.count + last.count == 1 else {
       let values = (first + last).map(\.text)
       return report(
-        .constant, told, range,
+        .emptyRange, told, range,
         fix: "change \(values.map { "'\($0)'" }.joined(separator: " or "))")
     }
     let bound = first.isEmpty ? upper : lower
@@ -166,7 +166,7 @@ extension Checker {
     let limit =
       first.isEmpty ? "at least \(lower.value + (isClosed ? 0 : 1))" : "at most \(upper.value)"
     report(
-      .constant, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
+      .emptyRange, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
       given.settings[name.text] == nil
         ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
       fix: isAlone ? "give '\(name.text)' \(limit)" : "give '\(name.text)' another value",
@@ -203,7 +203,7 @@ extension Checker {
     guard let size = constantValue(syntax, expecting: .integer, what)?.asInt else { return nil }
     guard size >= 0, size <= 1 << 20 else {
       report(
-        .constant,
+        .invalidBound,
         size < 0 ? "\(what) cannot be negative, it is \(size)" : "\(what) is \(size), too large",
         syntax.range, fix: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
       return nil
@@ -235,7 +235,7 @@ extension Checker {
     default: break
     }
     if let generic = Self.genericFixes[name.text] {
-      report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, fix: generic)
+      report(.foreignType, "'\(name.text)' needs to be told of what", name.range, fix: generic)
       return .error
     }
     guard let global = global(name), global.kind == .type else {
@@ -265,7 +265,7 @@ extension Checker {
   private mutating func reportUnknownType(_ name: NameSyntax) {
     if let global = names.globals[name.text] {
       report(
-        .unknownName, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
+        .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
         fix: global.kind == .param || global.kind == .constant
           ? "write a range such as '0..<\(name.text)'" : nil)
       return
@@ -292,9 +292,9 @@ extension Checker {
       default: nil
       }
     let known = names.all([.type]) + ["Bool", "Int"]
-    guard let fix else { return reportUnknown("type", name, among: known) }
+    guard let fix else { return reportUnknown(.unknownType, "type", name, among: known) }
     report(
-      .unknownName, "there is no type '\(name.text)'", name.range, fix: fix,
+      .unknownType, "there is no type '\(name.text)'", name.range, fix: fix,
       edits: fix == "write 'Bool'" ? renaming(name, to: "Bool") : [])
   }
 

@@ -38,18 +38,14 @@ extension Checker {
       case "unique", "isSet": nil
       default: nil
       }
-    let names = known.map(\.rawValue)
     if let fix {
       report(
-        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, fix: fix)
+        .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range, fix: fix)
       return
     }
-    let near = NearestName.propose(name.text, among: names)
-    report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
-      fix: near.map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"),
-      edits: near.map { renaming(name, to: $0) } ?? [])
+    reportUnknown(
+      .unknownMember, "member", name, among: known.map(\.rawValue),
+      message: "a value of type \(base.type) has no member '\(name.text)'")
   }
 
   /// Methods that change a value are none of them: they are statements.

@@ -13,7 +13,7 @@ extension Checker {
         used.add(checked)
       } else if let first = own?.ranges.first {
         report(
-          .duplicateName, "a file has one view, and this is the second", declaration.keyword,
+          .viewForm, "a file has one view, and this is the second", declaration.keyword,
           fix: "put both into one",
           notes: [
             .init(range: SourceRange(first.start, first.start + 4), message: "the first is here")
@@ -77,7 +77,7 @@ extension Checker {
       conditions.isEmpty
     else {
       report(
-        .arguments, "a device has one name", binders.range,
+        .quantifierForm, "a device has one name", binders.range,
         fix: "write 'device d in Device { … }'")
       return nil
     }
@@ -123,7 +123,7 @@ extension Checker {
         words.cases[place] = item.text
       } else {
         reportUnknown(
-          "case", item.name, in: type.name, among: type.cases.map(\.name) + ["nil"])
+          .unknownCase, "case", item.name, in: type.name, among: type.cases.map(\.name) + ["nil"])
       }
     }
     return words
@@ -136,7 +136,7 @@ extension Checker {
       return true
     }
     report(
-      .duplicateName, "'\(word.text)' stands here twice", word.range, fix: "leave one of them out",
+      .repeatedItem, "'\(word.text)' stands here twice", word.range, fix: "leave one of them out",
       notes: [.init(range: first, message: "the first is here")])
     return false
   }

@@ -121,7 +121,7 @@ package struct DeclaredNames {
     declared.append(name)
     mistakes.append(
       Diagnostic(
-        .duplicateName, message, in: file, at: name.range, fixes: ["choose another name"]))
+        .reservedName, message, in: file, at: name.range, fixes: ["choose another name"]))
   }
 }
 

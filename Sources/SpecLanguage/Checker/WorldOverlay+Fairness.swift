@@ -76,7 +76,7 @@ extension Checker {
     guard !questions.isEmpty, questions.isDisjoint(with: announced) else { return }
     for lost in text.lostFairness {
       report(
-        .weakCondition,
+        .lostFairness,
         "this '\(lost.heading)' is not '\(lost.words)', and the one that it replaces is",
         lost.name, fix: "write '\(lost.words) \(lost.heading)'",
         edits: [TextEdit(lost.insertion, lost.words + " ")],

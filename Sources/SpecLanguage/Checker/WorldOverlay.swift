@@ -169,7 +169,7 @@ package struct WorldOverlay {
     guard rule.isOtherwise == original.isOtherwise else {
       let word = original.isOtherwise ? "otherwise" : "rule"
       report(
-        .arguments,
+        .differentSignature,
         "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
         rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
       return
@@ -190,7 +190,7 @@ package struct WorldOverlay {
     else { return }
     guard event.rules.count > 1 else {
       report(
-        .arguments, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
+        .ruleForm, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
         fix: "write 'on \(name.text) when false', if it is never to happen", original.name.range)
       return
     }
@@ -203,17 +203,16 @@ package struct WorldOverlay {
   private mutating func removeProperty(_ name: NameSyntax) {
     guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
     else {
-      let near = NearestName.propose(
-        name.text, among: syntax.declarations.compactMap(\.kind.propertyName).sorted())
       return report(
-        .unknownName, "there is no property '\(name.text)' to leave out", name.range,
-        fix: near.map { "did you mean '\($0)'?" }
-          ?? "write 'without rule event.name' of a rule, and 'on event when false' of an event")
+        .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
+        UnknownName(
+          name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
+          else: "to leave out a rule, write 'without rule event.name'"))
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
       return report(
-        .use, "only where a library is used, a property of it is left out", name.range,
+        .notOpen, "only where a library is used, a property of it is left out", name.range,
         fix: "leave '\(name.text)' in; a world announces what it violates",
         declaration.range)
     }
@@ -226,14 +225,11 @@ package struct WorldOverlay {
   ) -> (place: Int, event: EventSyntax, rule: RuleSyntax)? {
     guard let (place, found) = self.event(event) else { return nil }
     guard let rule = found.rules.first(where: { $0.name.text == name.text }) else {
-      let known = found.rules.map(\.name.text)
-      let near = NearestName.propose(name.text, among: known.sorted())
-      let list = "there is " + known.joined(separator: ", ")
       report(
-        .unknownName, "there is no rule '\(name.text)' in '\(event.text)'", name.range,
-        fix: known.isEmpty
-          ? "'\(event.text)' has no rules: write 'on \(event.text) … { … }'"
-          : near.map { "did you mean '\($0)'?" } ?? list)
+        .unknownRule, "there is no rule '\(name.text)' in event '\(event.text)'", name.range,
+        UnknownName(
+          name.text, among: found.rules.map(\.name.text),
+          else: found.rules.isEmpty ? "write 'on \(event.text) … { … }'" : nil))
       return nil
     }
     uses.append((name, rule.name.range))
@@ -249,7 +245,7 @@ package struct WorldOverlay {
       rule.isOpen = declaration.isOpen
       if isSameFile(event.name.range, name.range) {
         report(
-          .use, "'\(name.text)' is declared in this file: its rules stand in its braces",
+          .ownDeclaration, "'\(name.text)' is declared in this file: its rules stand in its braces",
           name.range, fix: "move the rule there", event.name.range)
       } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
         report(
@@ -260,13 +256,13 @@ package struct WorldOverlay {
             : "give it another name", same.name.range)
       } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
         report(
-          .duplicateName, "'\(name.text)' has an 'otherwise' already", rule.name.range,
+          .ruleForm, "'\(name.text)' has an 'otherwise' already", rule.name.range,
           fix: "write 'rule \(name.text).\(rule.name.text) when …'", otherwise.name.range)
       } else if let changed = event.adding(rule) {
         syntax.declarations[place].kind = .event(changed)
       } else {
         report(
-          .arguments, "'\(name.text)' has no rules but one body, to which none can be added",
+          .ruleForm, "'\(name.text)' has no rules but one body, to which none can be added",
           name.range, fix: "give it rules in the library", event.name.range)
       }
     }
@@ -287,7 +283,7 @@ package struct WorldOverlay {
     let isOpen = rule.map { $0.isOpen || declaration.isOpen } ?? declaration.isOpen
     if isOpen || isSameFile(original, name.range) { return true }
     report(
-      .use, "the library does not let '\(name.text)' be replaced", name.range,
+      .notOpen, "the library does not let '\(name.text)' be replaced", name.range,
       fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
     return false
   }
@@ -315,12 +311,15 @@ package struct WorldOverlay {
       if part.name.text == name.text { return (place, part) }
       known.append(part.name.text)
     }
-    let near = NearestName.propose(name.text, among: known.sorted())
-    report(
-      .unknownName, "there is no \(word) '\(name.text)' to replace", name.range,
-      fix: beginning(name).map { "write '\($0)'" }
-        ?? near.map { "did you mean '\($0)'?" }
-        ?? "only what is declared elsewhere can be replaced or added to")
+    let unknown = UnknownName(name.text, among: known)
+    if let beginning = beginning(name) {
+      report(
+        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range,
+        fix: "write '\(beginning)'")
+    } else {
+      report(
+        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range, unknown)
+    }
     return nil
   }
 
@@ -343,13 +342,19 @@ package struct WorldOverlay {
 
   /// - Parameter original: where the rest of the text says it.
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
-    _ original: SourceRange? = nil
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String, _ original: SourceRange? = nil
   ) {
     mistakes.append(
       Diagnostic(
-        code, message, in: file, at: range, fixes: [fix],
+        code, message, in: file, at: range, why: reason, fixes: [fix],
         notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
+  }
+
+  private mutating func report(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, _ unknown: UnknownName
+  ) {
+    mistakes.append(Diagnostic(code, message, in: file, at: range, fixes: unknown.help))
   }
 }
 

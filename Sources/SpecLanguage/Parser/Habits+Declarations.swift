@@ -162,6 +162,7 @@ extension Habit {
 
   /// Declarations of other languages, and pieces of ours that begin none.
   static let declarations = HabitTable(
+    .foreignDeclaration,
     heads + [
       Habit(
         "void|unit|procedure <n> ( <p*> ) {", expected, help: "write 'func <n>(…) { … }'",
@@ -170,14 +171,15 @@ extension Habit {
         "one|lone|abstract|some sig", "'<0> sig' is not part of the language", help: sets),
       Habit(
         "timer|Timer <x> =|: <v:int> $", expected, help: "write 'var <x>: Timer<<v>>'",
-        writes: "var <x>: Timer<<v>>"),
-      Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'"),
+        writes: "var <x>: Timer<<v>>", code: .variableForm),
+      Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'", code: .variableForm),
       Habit(
         "weakly|weak|unconditionally <f=fair>", expected,
-        help: "leave '<0>' out: 'fair' alone means that", edits: [("0&f", "fair")]),
+        help: "leave '<0>' out: 'fair' alone means that", edits: [("0&f", "fair")], code: .eventForm
+      ),
       Habit(
         "strong <f=fair>", expected, help: "write 'strongly fair'",
-        edits: [("0&f", "strongly fair")]),
+        edits: [("0&f", "strongly fair")], code: .eventForm),
       Habit(
         "<w> ( <e> <r*>", help: "write 'fair on <e>'",
         when: { parser, _ in parser.text(parser.token).hasPrefix("WF_") }),
@@ -186,34 +188,36 @@ extension Habit {
         when: { parser, _ in parser.text(parser.token).hasPrefix("SF_") }),
       Habit(
         "when <c...> on <n> {", "'when' stands behind the name of an event",
-        help: "write 'on <n> when <c> { … }'", edits: [("1&n", "on <n> when <c>")]),
+        help: "write 'on <n> when <c> { … }'", edits: [("1&n", "on <n> when <c>")], code: .eventForm
+      ),
       Habit(
         "when <c...> on <n>", "'when' stands behind the name of an event",
-        help: "write 'on <n> when <c> { … }'"),
+        help: "write 'on <n> when <c> { … }'", code: .eventForm),
       Habit(
         "when <c...> <l> {", "an event has a name of one word, found 'when'",
         help: "write 'on <l> { … }'",
+        code: .eventForm,
         when: { parser, match in
           match.parts["c"].map { parser.tokens[$0].allSatisfy { $0.kind == .identifier } } ?? false
         }),
       Habit(
         "when <c...> {", "'when' stands behind the name of an event",
-        help: "write 'on name when <c> { … }'"),
+        help: "write 'on name when <c> { … }'", code: .eventForm),
       Habit(
         "when <c...>", "'when' stands behind the name of an event",
-        help: "write 'on name when <c> { … }'"),
+        help: "write 'on name when <c> { … }'", code: .eventForm),
       Habit(
         "rule <x> [^.]", "'rule' belongs in the braces of an event",
-        help: "write 'on e { rule name when p { … } }'"),
+        help: "write 'on e { rule name when p { … } }'", code: .ruleForm),
       Habit(
         "otherwise <x> [^.]", "'otherwise' belongs in the braces of an event",
-        help: "write 'on e { otherwise name { … } }'"),
+        help: "write 'on e { otherwise name { … } }'", code: .ruleForm),
       Habit(
         "until", "'until' ends an 'invariant', and begins nothing",
-        help: "write 'invariant name { p } until { q }'"),
+        help: "write 'invariant name { p } until { q }'", code: .propertyForm),
       Habit(
         "before", "'before' ends a 'never', and begins nothing",
-        help: "write 'never name { p } before { q }'"),
+        help: "write 'never name { p } before { q }'", code: .propertyForm),
       Habit(
         "open {|(", expected, help: "events are declared with 'on open { … }'",
         edits: [("+0", "on ")]),
@@ -225,102 +229,118 @@ extension Habit {
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
   /// What stands where a declaration should begin and resembles no word of one.
-  static let misplaced = HabitTable([
-    Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
-    Habit(
-      "Next|Spec|vars|Fairness|Liveness ==", expected,
-      help: "leave it out: every event may happen whenever its 'when' is true"),
-    Habit(
-      "<w> ==", expected, help: "what happens is an event: 'on name when p { x = value }'",
-      when: { parser, _ in parser.isActionOfTLA }),
-    Habit(
-      "<w> ==", expected,
-      help:
-        "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
-    ),
-    Habit(
-      "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
-      help: "what happens is declared with 'on <n> { … }'", edits: [("0", "on")],
-      when: beginsStatement),
-    Habit(
-      "if|for", "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-    Habit(
-      "<w> {", expected, help: "events are declared with 'on <w> { … }'", edits: [("+0", "on ")]),
-    Habit(
-      "<t:upper> <n> =", expected, help: "write 'var <n>: <t> = …'",
-      edits: [("t&n", "var <n>: <t>")]),
-    Habit(
-      "expect|refuse|given", "'<0>' belongs in a scenario", help: "write 'scenario name { … }'"),
-    Habit(
-      "<w> =|+=|-=|*=|/=|%=|(|.|[", "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-    Habit(
-      "choose|emit|assert|start|stop|insert|remove|append|switch",
-      "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-  ])
+  static let misplaced = HabitTable(
+    .expectedDeclaration,
+    [
+      Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
+      Habit(
+        "Next|Spec|vars|Fairness|Liveness ==", expected,
+        help: "leave it out: every event may happen whenever its 'when' is true"),
+      Habit(
+        "<w> ==", expected, help: "what happens is an event: 'on name when p { x = value }'",
+        when: { parser, _ in parser.isActionOfTLA }),
+      Habit(
+        "<w> ==", expected,
+        help:
+          "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
+      ),
+      Habit(
+        "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
+        help: "what happens is declared with 'on <n> { … }'", edits: [("0", "on")],
+        when: beginsStatement),
+      Habit(
+        "if|for", "expected a declaration, found a statement",
+        help: "statements stand in the braces of an event, a rule or a func"),
+      Habit(
+        "<w> {", expected, help: "events are declared with 'on <w> { … }'", edits: [("+0", "on ")]),
+      Habit(
+        "<t:upper> <n> =", expected, help: "write 'var <n>: <t> = …'",
+        edits: [("t&n", "var <n>: <t>")]),
+      Habit(
+        "expect|refuse|given", "'<0>' belongs in a scenario", help: "write 'scenario name { … }'",
+        code: .scenarioForm),
+      Habit(
+        "<w> =|+=|-=|*=|/=|%=|(|.|[", "expected a declaration, found a statement",
+        help: "statements stand in the braces of an event, a rule or a func"),
+      Habit(
+        "choose|emit|assert|start|stop|insert|remove|append|switch",
+        "expected a declaration, found a statement",
+        help: "statements stand in the braces of an event, a rule or a func"),
+    ])
 
   private static let newLine = "expected a new line after the declaration, found <found>"
   private static let worldReplaces =
     "what a world replaces stands between its braces: 'world name { <0> … }'"
 
   /// What other languages write behind a declaration that is complete.
-  static let behindDeclarations = HabitTable([
-    Habit(
-      "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' stands before 'on'",
-      edits: [("+1", "strongly fair "), ("r>g", "")]),
-    Habit(
-      "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' stands before 'on'",
-      edits: [("+1", "fair "), ("r>g", "")]),
-    Habit(
-      "on|fair|strongly <r...> ^ otherwise|else", newLine,
-      help:
-        "'otherwise name { … }' stands between the braces of an event, beside rules with their conditions"
-    ),
-    Habit(
-      "on|fair|strongly <r...> ^ when", newLine,
-      help: "write 'when' and its condition before the '{'"),
-    Habit("invariant <r...> ^ before", newLine, help: "write 'until'", edits: [("0", "until")]),
-    Habit("never <r...> ^ until", newLine, help: "write 'before'", edits: [("0", "before")]),
-    Habit(
-      "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
-      help: "leave it out: without 'violates' everything has to hold there"),
-    Habit("world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces),
-    Habit(
-      "signal <a*> <s> ^ { <v...> <c=}>", newLine, help: "write '<s>(<v>)'",
-      edits: [("s>c", "(<v>)")]),
-    Habit(
-      "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
-      edits: [("s>t", "(<t^>: <t>)")]),
-    Habit(
-      "signal <r...> ^ =", newLine, help: "leave it out: a signal is sent, and has no value"),
-    Habit(
-      "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],
-      when: { parser, match in
-        match.parts["t"].map { !parser.tokens[$0].contains { $0.kind == .equal } } ?? false
-      }),
-    Habit("var <x> ^ <c=in>", newLine, help: "write ':'", edits: [("x>c", ":")]),
-    Habit(
-      "var <r...> ^ {", newLine,
-      help:
-        "a variable is only stored: what follows from a change stands in the events that make it"),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y> : <r...>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'",
-      edits: [("x>r", ": <r>; <k> <y>: <r>")]),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y> , <z> : <r...>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'",
-      edits: [("x>r", ": <r>; <k> <y>: <r>; <k> <z>: <r>")]),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'"),
-    Habit(
-      "<k=var|let|param> <r...> ^ , <y>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'", edits: [("0", "; <k>")]),
-    Habit(
-      "<r...> ^ <k> <n>", newLine, help: "begin a new line", edits: [("r-k", "\n")],
-      when: { parser, _ in Parser.declarationWords.contains(parser.text(parser.token)) }),
-  ])
+  static let behindDeclarations = HabitTable(
+    .missingSeparator,
+    [
+      Habit(
+        "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' stands before 'on'",
+        edits: [("+1", "strongly fair "), ("r>g", "")], code: .eventForm),
+      Habit(
+        "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' stands before 'on'",
+        edits: [("+1", "fair "), ("r>g", "")], code: .eventForm),
+      Habit(
+        "on|fair|strongly <r...> ^ otherwise|else", newLine,
+        help:
+          "'otherwise name { … }' stands between the braces of an event, beside rules with their conditions",
+        code: .ruleForm),
+      Habit(
+        "on|fair|strongly <r...> ^ when", newLine,
+        help: "write 'when' and its condition before the '{'", code: .eventForm),
+      Habit(
+        "invariant <r...> ^ before", newLine, help: "write 'until'", edits: [("0", "until")],
+        code: .propertyForm),
+      Habit(
+        "never <r...> ^ until", newLine, help: "write 'before'", edits: [("0", "before")],
+        code: .propertyForm),
+      Habit(
+        "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
+        help: "leave it out: without 'violates' everything has to hold there", code: .worldForm),
+      Habit(
+        "world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces,
+        code: .worldForm),
+      Habit(
+        "signal <a*> <s> ^ { <v...> <c=}>", newLine, help: "write '<s>(<v>)'",
+        edits: [("s>c", "(<v>)")], code: .missingParentheses),
+      Habit(
+        "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
+        edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
+      Habit(
+        "signal <r...> ^ =", newLine, help: "leave it out: a signal is sent, and has no value",
+        code: .signalAsValue),
+      Habit(
+        "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],
+        code: .variableForm,
+        when: { parser, match in
+          match.parts["t"].map { !parser.tokens[$0].contains { $0.kind == .equal } } ?? false
+        }),
+      Habit(
+        "var <x> ^ <c=in>", newLine, help: "write ':'", edits: [("x>c", ":")], code: .variableForm),
+      Habit(
+        "var <r...> ^ {", newLine,
+        help:
+          "a variable is only stored: what follows from a change stands in the events that make it",
+        code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y> : <r...>", newLine,
+        help: "each has a '<k>' of its own: '<k> <y>: T = …'",
+        edits: [("x>r", ": <r>; <k> <y>: <r>")], code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y> , <z> : <r...>", newLine,
+        help: "each has a '<k>' of its own: '<k> <y>: T = …'",
+        edits: [("x>r", ": <r>; <k> <y>: <r>; <k> <z>: <r>")], code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y>", newLine,
+        help: "each has a '<k>' of its own: '<k> <y>: T = …'", code: .variableForm),
+      Habit(
+        "<k=var|let|param> <r...> ^ , <y>", newLine,
+        help: "each has a '<k>' of its own: '<k> <y>: T = …'", edits: [("0", "; <k>")],
+        code: .variableForm),
+      Habit(
+        "<r...> ^ <k> <n>", newLine, help: "begin a new line", edits: [("r-k", "\n")],
+        when: { parser, _ in Parser.declarationWords.contains(parser.text(parser.token)) }),
+    ])
 }

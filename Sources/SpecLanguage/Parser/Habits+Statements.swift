@@ -36,12 +36,13 @@ extension Habit {
 
   /// Statements of other languages.
   static let statements = HabitTable(
+    .foreignStatement,
     statementsOfOurs + [
       // Blocks and loops
       Habit(
         "if : :", "'if ::' is not part of the language",
         help: "write 'if p { … } else { … }', or an event with a 'rule' for each case",
-        skipsTo: ["fi"]),
+        skipsTo: ["fi"], code: .conditionalForm),
       Habit(
         "do : :", "'do ::' is not part of the language",
         help:
@@ -51,25 +52,26 @@ extension Habit {
         "atomic|d_step|do|begin|transaction { <body...> }", help: atOnce, writes: "<body>"),
       Habit("all|parallel { <body...> }", help: atOnce, writes: "<body;>"),
       Habit("any|either|choice { <body*> }", help: oneOfSeveral),
-      Habit("loop { <body*> }", help: bounded),
-      Habit("<w=loop> <x...> in", reads: ["w": "for"]),
-      Habit("<w=foreach> _", reads: ["w": "for"]),
-      Habit("while|repeat [^=]", help: bounded),
+      Habit("loop { <body*> }", help: bounded, code: .loopForm),
+      Habit("<w=loop> <x...> in", reads: ["w": "for"], code: .loopForm),
+      Habit("<w=foreach> _", reads: ["w": "for"], code: .loopForm),
+      Habit("while|repeat [^=]", help: bounded, code: .loopForm),
       Habit(
         "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
-        help: "write 'if p { … } else if q { … } else { … }'"),
+        help: "write 'if p { … } else if q { … } else { … }'", code: .conditionalForm),
       Habit(
         "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
-        help: "write 'switch x { case .a: …  default: … }'"),
+        help: "write 'switch x { case .a: …  default: … }'", code: .switchForm),
       Habit(
         "<w=when> [^=|.|[|:] <p...> {", "'when' belongs before the braces of an event or rule",
-        reads: ["w": "if"]),
+        reads: ["w": "if"], code: .conditionalForm),
       Habit(
         "unless [^=|.|[|:] <p...> {", help: "write 'if !(…) { … }'",
-        edits: [("1_p", "if !("), ("p+", ")")]),
-      Habit("<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"]),
-      Habit("else [^=]", help: "'else' follows the '}' of an 'if'"),
-      Habit("case [^=]", help: "'case' stands inside a 'switch'"),
+        edits: [("1_p", "if !("), ("p+", ")")], code: .conditionalForm),
+      Habit(
+        "<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"], code: .switchForm),
+      Habit("else [^=]", help: "'else' follows the '}' of an 'if'", code: .conditionalForm),
+      Habit("case [^=]", help: "'case' stands inside a 'switch'", code: .switchForm),
       Habit(
         "return [^=]",
         help: "leave it out: what happens else stands in an 'else', and braces end by themselves"),
@@ -82,20 +84,22 @@ extension Habit {
       Habit(
         "break [^=]",
         help: "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end"),
-      Habit("<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w"),
-      Habit("continue [^=]", help: "write 'for x in s where p { … }'"),
+      Habit(
+        "<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w", code: .loopForm),
+      Habit("continue [^=]", help: "write 'for x in s where p { … }'", code: .loopForm),
       Habit("defer [^=]", help: "write the statement at the end"),
       // Words of scenarios and events
       Habit(
         "rule|otherwise <x>", "a rule stands among statements",
         help: "an event has either rules or statements: put the statements into the rules",
-        skipsTo: ["}"]),
+        skipsTo: ["}"], code: .expectedStatement),
       Habit(
         "<w=expect> _ [^=|+=|-=]", "'expect' belongs in a scenario",
-        help: "what has to hold here is written 'assert condition'", edits: [("w", "assert")]),
+        help: "what has to hold here is written 'assert condition'", edits: [("w", "assert")],
+        code: .scenarioForm),
       Habit(
         "refuse|given _ [^=|+=|-=]", "'<0>' belongs in a scenario",
-        help: "write 'scenario name { … }'"),
+        help: "write 'scenario name { … }'", code: .scenarioForm),
       // What must not happen, what is shown and what passes time
       Habit("throw|try [^=]", help: asserted),
       Habit("fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=]", help: asserted),
@@ -141,10 +145,11 @@ extension Habit {
       // Names that are called
       Habit(
         "<e:on> $", "'<e>' is an event: it happens, it is not called",
-        help: "put what both do into a 'func'"),
-      Habit("<s:signal> $", "'<s>' is a signal", writes: "emit <s>"),
+        help: "put what both do into a 'func'", code: .eventAsValue),
+      Habit("<s:signal> $", "'<s>' is a signal", writes: "emit <s>", code: .signalAsValue),
       Habit(
-        "<f:func> $", "'<f>' is a procedure, and is called with parentheses", writes: "<f>()"),
+        "<f:func> $", "'<f>' is a procedure, and is called with parentheses", writes: "<f>()",
+        code: .missingParentheses),
       Habit("<w=the> <x:known>", leaves: "w"),
       // Names that are given
       Habit(
@@ -282,65 +287,72 @@ extension Habit {
   private static let separate = "separate statements by a new line or ';'"
 
   /// What other languages write behind a statement that is complete.
-  static let behindStatements = HabitTable([
-    Habit(
-      "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
-      writes: "<t> = <p> ? <v> : <o>"),
-    Habit(
-      "<s...> ^ if|when|where <p...>", endExpected, short: "if p { … }", writes: "if <p> { <s> }"),
-    Habit(
-      "<s...> ^ unless <p...>", endExpected, short: "if p { … }", writes: "if !(<p>) { <s> }"),
-    Habit(
-      "choose <x...> ^ { <body...> }",
-      "'choose' has no braces: what follows it in the block uses its name",
-      help: "write what is done with it on the next lines", writes: "choose <x>; <body>"),
-    Habit(
-      "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",
-      edits: [("s-x", ", ")]),
-    Habit(
-      "emit <s...> ^ :|.", "the values of a signal stand between parentheses, found <found>",
-      help: "write 'emit <s>(name: value)'"),
-    Habit(
-      "emit <s> ^ { <v...> }", "the values of a signal stand between parentheses, found '{'",
-      help: "write 'emit <s>(…)'", writes: "emit <s>(<v>)"),
-    Habit(
-      "emit <s...> ^ <l> : <v...>",
-      "the values of a signal stand between parentheses, found <found>",
-      help: "write 'emit <s>(<l>: …)'", writes: "emit <s>(<l>: <v>)"),
-    Habit(
-      "start <t...> ^ <u> $", endExpected, help: "leave '<u>' out: the time is a number of ticks",
-      leaves: "u", when: { parser, match in parser.tokens[match.error - 1].kind == .integer }),
-    Habit(
-      "<s...> ^ <n:int> times", endExpected, help: "write 'for _ in 0..<<n> { … }'",
-      writes: "for _ in 0..<<n> { <s> }"),
-    Habit(
-      "<s...> ^ twice", endExpected, help: "write 'for _ in 0..<2 { … }'",
-      writes: "for _ in 0..<2 { <s> }"),
-    Habit(
-      "<s...> ^ thrice", endExpected, help: "write 'for _ in 0..<3 { … }'",
-      writes: "for _ in 0..<3 { <s> }"),
-    Habit(
-      "<s...> ^ then|and|also then? <x...>", endExpected, help: separate, edits: [("s-x", "; ")],
-      when: beginsStatement),
-    Habit(
-      "<s...> <j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%=",
-      "statements are not joined, found '<j>'", help: separate, edits: [("s-t", "; ")], at: "j",
-      when: isStatement),
-    Habit(
-      "<s...> <j=&&|&|and|then> <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x>",
-      "statements are not joined, found '<j>'", help: separate, edits: [("s-v", "; ")], at: "j",
-      when: isStatement),
-    Habit(
-      "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
-      edits: [("s-m", ""), ("m", "")]),
-    Habit(
-      "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement),
-    Habit(
-      "<s...> ^ ==", "'==' compares and is no statement", help: "'=' stores a value",
-      when: { !isStatement($0, &$1) }),
-    Habit(
-      "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
-  ])
+  static let behindStatements = HabitTable(
+    .missingSeparator,
+    [
+      Habit(
+        "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
+        writes: "<t> = <p> ? <v> : <o>", code: .conditionalForm),
+      Habit(
+        "<s...> ^ if|when|where <p...>", endExpected, short: "if p { … }", writes: "if <p> { <s> }",
+        code: .conditionalForm),
+      Habit(
+        "<s...> ^ unless <p...>", endExpected, short: "if p { … }", writes: "if !(<p>) { <s> }",
+        code: .conditionalForm),
+      Habit(
+        "choose <x...> ^ { <body...> }",
+        "'choose' has no braces: what follows it in the block uses its name",
+        help: "write what is done with it on the next lines", writes: "choose <x>; <body>",
+        code: .changeForm),
+      Habit(
+        "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",
+        edits: [("s-x", ", ")]),
+      Habit(
+        "emit <s...> ^ :|.", "the values of a signal stand between parentheses, found <found>",
+        help: "write 'emit <s>(name: value)'", code: .missingParentheses),
+      Habit(
+        "emit <s> ^ { <v...> }", "the values of a signal stand between parentheses, found '{'",
+        help: "write 'emit <s>(…)'", writes: "emit <s>(<v>)", code: .missingParentheses),
+      Habit(
+        "emit <s...> ^ <l> : <v...>",
+        "the values of a signal stand between parentheses, found <found>",
+        help: "write 'emit <s>(<l>: …)'", writes: "emit <s>(<l>: <v>)", code: .missingParentheses),
+      Habit(
+        "start <t...> ^ <u> $", endExpected, help: "leave '<u>' out: the time is a number of ticks",
+        leaves: "u", code: .changeForm,
+        when: { parser, match in parser.tokens[match.error - 1].kind == .integer }),
+      Habit(
+        "<s...> ^ <n:int> times", endExpected, help: "write 'for _ in 0..<<n> { … }'",
+        writes: "for _ in 0..<<n> { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ twice", endExpected, help: "write 'for _ in 0..<2 { … }'",
+        writes: "for _ in 0..<2 { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ thrice", endExpected, help: "write 'for _ in 0..<3 { … }'",
+        writes: "for _ in 0..<3 { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ then|and|also then? <x...>", endExpected, help: separate, edits: [("s-x", "; ")],
+        when: beginsStatement),
+      Habit(
+        "<s...> <j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%=",
+        "statements are not joined, found '<j>'", help: separate, edits: [("s-t", "; ")], at: "j",
+        when: isStatement),
+      Habit(
+        "<s...> <j=&&|&|and|then> <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x>",
+        "statements are not joined, found '<j>'", help: separate, edits: [("s-v", "; ")], at: "j",
+        when: isStatement),
+      Habit(
+        "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
+        edits: [("s-m", ""), ("m", "")], code: .noStrings),
+      Habit(
+        "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement
+      ),
+      Habit(
+        "<s...> ^ ==", "'==' compares and is no statement", help: "'=' stores a value",
+        code: .expectedStatement, when: { !isStatement($0, &$1) }),
+      Habit(
+        "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
+    ])
 
   static let beginsStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
     parser, match in

@@ -19,11 +19,13 @@ extension Habit {
 
   /// Values and conditions of other languages.
   static let values = HabitTable(
+    .foreignValue,
     valuesOfOurs + [
       // Quantifiers
       Habit(
         "every|some|no ( <b...> )", "'<0>' has no parentheses, found '('",
         short: "every x in s: condition", writes: "<0> <b>",
+        code: .quantifierForm,
         when: { parser, match in
           match.parts["b"].map {
             parser.tokens[$0].contains { $0.kind == .colon } && parser.beginsBinders(at: 2)
@@ -31,48 +33,57 @@ extension Habit {
         }),
       Habit(
         "every|some|no <s:Set|List|Bag> <o=is|are|==|!=>", collection,
-        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")]),
-      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)"),
-      Habit("every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)"),
+        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")], code: .quantifierForm),
+      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)", code: .signalAsValue),
+      Habit(
+        "every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)", code: .signalAsValue
+      ),
       Habit(
         "no <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '<s>.isEmpty'",
-        edits: [("1&s", "<s>.isEmpty")]),
+        edits: [("1&s", "<s>.isEmpty")], code: .quantifierForm),
       Habit(
         "some <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '!<s>.isEmpty'",
-        edits: [("1&s", "!<s>.isEmpty")]),
-      Habit("exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'"),
-      Habit("forall ( <b...> in", help: "write 'every x in s: p'"),
+        edits: [("1&s", "!<s>.isEmpty")], code: .quantifierForm),
+      Habit(
+        "exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'", code: .quantifierForm
+      ),
+      Habit("forall ( <b...> in", help: "write 'every x in s: p'", code: .quantifierForm),
       Habit(
         "at <w=least> <n=one|1> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "some x in s: p",
-        writes: "some <b> in <s>: <p>"),
+        writes: "some <b> in <s>: <p>", code: .quantifierForm),
       Habit(
         "at <w=least> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>"),
+        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n=one> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1"),
+        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n=two> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2"),
+        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>"),
+        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>",
+        code: .quantifierForm),
       Habit(
         "exactly|precisely <n=one> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "count(x in s where p) == 1",
-        writes: "count(<b> in <s> where <p>) == 1"),
+        writes: "count(<b> in <s> where <p>) == 1", code: .quantifierForm),
       Habit(
         "exactly|precisely <n:int> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "count(x in s where p) == n",
-        writes: "count(<b> in <s> where <p>) == <n>"),
+        writes: "count(<b> in <s> where <p>) == <n>", code: .quantifierForm),
       Habit(
         "\(aggregates) <b...> in <s...> <o=<=|<|>|>=|==|!=> <n:int> $", "'<0>' has parentheses",
         help: "write '<0>(<b> in <s>) <o> <n>'", edits: [("1-b", "("), ("s+", ")")],
-        when: { parser, _ in parser.beginsBinders(at: 1) }),
+        code: .aggregateForm, when: { parser, _ in parser.beginsBinders(at: 1) }),
       Habit(
         "\(aggregates) <b...> in <s...>", "'<0>' has parentheses", help: "write '<0>(<b> in <s>)'",
-        edits: [("1-b", "("), ("s+", ")")], when: { parser, _ in parser.beginsBinders(at: 1) }),
+        edits: [("1-b", "("), ("s+", ")")], code: .aggregateForm,
+        when: { parser, _ in parser.beginsBinders(at: 1) }),
       // Words that join
       Habit(
         "<w=either>", help: "leave it out: '||' says it", drops: "w", when: isBeforeValue),
@@ -113,10 +124,10 @@ extension Habit {
       Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),
       Habit(
         "emit <s:signal> <p=()?>", "'emit' sends, and is no condition", writes: "emitted(<s&p>)",
-        when: { parser, _ in parser.isInCondition }),
+        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
       Habit(
         "emit <s>", "'emit' sends, and is no condition", writes: "emitted(<s>)",
-        when: { parser, _ in parser.isInCondition }),
+        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
       Habit(
         "emits|sends|sent", noCondition, help: "whether a step sent it asks 'emitted(signal)'",
         when: isBeforeName),
@@ -142,7 +153,8 @@ extension Habit {
       Habit("CHOOSE", help: "in an event write 'choose x in s where p'", when: isBeforeValue),
       Habit("LET", help: "write 'let x = value' on a line before", when: isBeforeValue),
       Habit("EXCEPT|CASE", when: isBeforeValue),
-      Habit("lambda <x>", "there are no closures in a spec", help: Parser.closureFix),
+      Habit(
+        "lambda <x>", "there are no closures in a spec", help: Parser.closureFix, code: .noClosures),
     ])
 
   private static let isOnLine: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, _ in

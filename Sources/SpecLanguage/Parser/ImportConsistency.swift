@@ -48,7 +48,8 @@ struct ImportConsistency {
       guard let other else { continue }
       sink.report(
         Diagnostic(
-          .use, "'\(last.name.text)' is another one here than where it was replaced before",
+          .conflictingReplacement,
+          "'\(last.name.text)' is another one here than where it was replaced before",
           in: file,
           at: last.name.range,
           fixes: [

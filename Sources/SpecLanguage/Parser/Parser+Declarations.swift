@@ -28,6 +28,7 @@ extension Parser {
         first.kind == .identifier && second.kind == .identifier && !second.startsLine
         && ["spec", "module", "model", "specification", "system"].contains(text(first).lowercased())
       report(
+        .specHeader,
         isEmpty ? "the file holds no spec" : "the spec has no name",
         SourceRange(part.range.start, part.range.start),
         fix: isNamed ? "begin with 'spec \(text(second).prefix(40))'" : "begin with 'spec Name'",
@@ -48,7 +49,7 @@ extension Parser {
       return
     }
     if at(.leftBrace) || at(.leftBracket), index == 0 {
-      throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
+      throw fail(.specHeader, "a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
     var isForeign = isModified
@@ -79,11 +80,13 @@ extension Parser {
     }
     if let next = statementBehind, next.kind == .rightBrace {
       report(
+        .unmatchedBrace,
         "this '}' closes nothing", next.range, fix: "leave it out", edits: [leavingOut()])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {
         throw fail(
+          .missingSeparator,
           "expected a new line after the declaration, found ','", fix: "leave the ',' out",
           edits: [.init(next.range, "")])
       }

@@ -19,6 +19,7 @@ extension Parser {
     let fairness = try parseFairness()
     guard eatWord("on") else {
       throw fail(
+        .eventForm,
         "expected 'on' after 'fair', found \(found)",
         fix: "only events and rules are fair: write 'fair on e { … }'")
     }
@@ -58,7 +59,8 @@ extension Parser {
         name = try parseName("the name of a parameter")
       } else if first.text == "_" || Self.reservedWords.contains(first.text) {
         label = nil
-        throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
+        throw fail(
+          .parameterForm, "expected the name of a parameter after '\(first.text)', found \(found)")
       }
       try expect(
         .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
@@ -75,11 +77,13 @@ extension Parser {
     guard eatWord("when") else { return nil }
     if atWord("let"), token(after: 1).kind == .identifier {
       throw fail(
+        .bindingNotAllowed,
         "'when' gives no names, found 'let'",
         fix: "ask 'x != nil' here, and write 'if let c = x { … }' between the braces")
     }
     if atWord("case"), token(after: 1).kind == .dot {
-      throw fail("'when' gives no names, found 'case'", fix: "ask 'x is .b(_)' here")
+      throw fail(
+        .bindingNotAllowed, "'when' gives no names, found 'case'", fix: "ask 'x is .b(_)' here")
     }
     var condition = try parseHeadCondition()
     while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
@@ -89,6 +93,7 @@ extension Parser {
       let count = atWord("and") ? 2 : 1
       let place = here.union(token(after: count - 1).range)
       report(
+        .foreignOperator,
         "expected '&&' between conditions, found '\(file.text(place))'", place, fix: "write '&&'",
         edits: [.init(place, at(.comma) ? " &&" : "&&")])
       for _ in 0..<count { advance() }
@@ -181,6 +186,7 @@ extension Parser {
         let place = here
         if let otherwise {
           report(
+            .ruleForm,
             atWord("otherwise")
               ? "there is an 'otherwise' already" : "a rule stands after 'otherwise'", place,
             fix: "'otherwise' is the last of the rules, and there is one at most",
@@ -228,6 +234,7 @@ extension Parser {
           ? NearestName.propose(parser.text(parser.token), among: ["rule", "otherwise", "when"])
           : nil
         throw parser.fail(
+          .ruleForm,
           "expected a rule, found \(parser.found)",
           fix: near.map { "did you mean '\($0)'?" }
             ?? "an event has either rules or statements: put the statements into the rules")
@@ -236,6 +243,7 @@ extension Parser {
         parser.token(after: 1).kind != .leftBrace
       {
         throw parser.fail(
+          .ruleForm,
           "expected the name of the rule, found 'when'", fix: "give it a name: 'rule name when …'")
       }
       let name = try parser.parseName("the name of the rule")
@@ -253,6 +261,7 @@ extension Parser {
   ) throws(Failure) -> RuleSyntax {
     if isOtherwise, atWord("when") {
       throw fail(
+        .ruleForm,
         "'otherwise' has no condition, found 'when'",
         fix: "write 'rule \(name.text) when …', or leave the condition out")
     }

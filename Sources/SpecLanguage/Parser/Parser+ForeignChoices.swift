@@ -34,6 +34,7 @@ extension Parser {
       isPlain || isBinding && name == target ? "" : "; \(words(index, index + sign)) = \(name)"
     let whole = here.union(token(after: length - 1).range)
     report(
+      .foreignStatement,
       "one of several is taken by 'choose', found '\(word)'", token(after: sign + 1).range,
       fix: "write '\(head.count > 60 ? "choose x in s" : head)'"
         + (rest.isEmpty ? "" : ", and store '\(name)' then"),

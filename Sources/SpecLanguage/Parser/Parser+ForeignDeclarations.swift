@@ -54,7 +54,7 @@ extension Parser {
       case _ where isAttribute: "there are no attributes; leave it out"
       default: nil
       }
-    leaveOut(count, fix: fix)
+    leaveOut(.foreignDeclaration, count, fix: fix)
     return true
   }
 
@@ -69,7 +69,9 @@ extension Parser {
       next.kind == .identifier || next.kind == .invalid && file.text(next.range).hasPrefix("\""),
       let known = NearestName.propose(word, among: Self.declarationWords)
     else { return false }
-    take(known, "expected a declaration, found '\(foreignWord)'", fix: "did you mean '\(known)'?")
+    take(
+      .expectedDeclaration, known, "expected a declaration, found '\(foreignWord)'",
+      fix: "did you mean '\(known)'?")
     return true
   }
 
@@ -99,6 +101,7 @@ extension Parser {
     edits.append(
       Edit(SourceRange(name.range.end, tokens[max(index, position - 1)].range.end), " " + text))
     report(
+      .typeForm,
       "alternatives are the cases of an enum",
       SourceRange(name.range.start, tokens[position - 1].range.end),
       fix: "write 'enum \(name.text) \(text.count > 60 ? "{ … }" : text)'",
@@ -118,6 +121,7 @@ extension Parser {
       asksHabits
     else { return false }
     report(
+      .noMethods,
       isInit
         ? "values of '\(type.text)' are made without 'init'"
         : "a type of a spec has no funcs of its own", here,

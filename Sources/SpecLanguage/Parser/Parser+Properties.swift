@@ -41,6 +41,7 @@ extension Parser {
     else { return false }
     if here.end - here.start == 1 { withdraw(token) }
     report(
+      .foreignOperator,
       "expected ',' between events, found '\(file.text(here))'", here, fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     advance()
@@ -54,6 +55,7 @@ extension Parser {
     }
     let (name, sign) = (token, token(after: 1).range)
     report(
+      .foreignOperator,
       "a value is given with ':', found '\(file.text(sign))'", sign,
       fix: "write '\(text(name).prefix(40)): …'",
       edits: [.init(SourceRange(name.range.end, token(after: 2).range.start), ": ")])
@@ -68,7 +70,7 @@ extension Parser {
       !token.startsLine,
       asksHabits, declared["on " + text(token(after: 1))] != nil
     {
-      leaveOut(1)
+      leaveOut(.eventPattern, 1)
     }
     let start = here.start
     let event: NameSyntax
@@ -89,6 +91,7 @@ extension Parser {
       let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
       let place = here.union(token(after: count - 1).range)
       report(
+        .eventPattern,
         "expected 'except' and the events that are left out, found '\(file.text(place))'", place,
         fix: "write 'except'", edits: [.init(place, "except")])
       index += count - 1

@@ -93,7 +93,7 @@ extension Parser {
       var signals: [SignalPatternSyntax] = []
       repeat {
         if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, asksHabits {
-          leaveOut(1, "'emit' stands once before its signals")
+          leaveOut(.changeForm, 1, "'emit' stands once before its signals")
         }
         signals.append(try parseSignalPattern())
       } while eat(.comma)
@@ -122,7 +122,7 @@ extension Parser {
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
       if atWord("when"), !token.startsLine, asksHabits {
-        take("if", "expected 'if' or '{' after 'else', found 'when'")
+        take(.conditionalForm, "if", "expected 'if' or '{' after 'else', found 'when'")
       }
       if !atWord("if") { otherwise = try parseBraced("what happens otherwise") }
     } while otherwise == nil
@@ -134,7 +134,7 @@ extension Parser {
     if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
       !isWord(Self.joints, ahead: 1), asksHabits
     {
-      leaveOut(1)
+      leaveOut(.foreignStatement, 1)
     }
     let subject = try withoutBlocks { (parser) throws(Failure) in try parser.parseExpression() }
     let cases = try parseMatchCases { (parser) throws(Failure) in
@@ -185,6 +185,7 @@ extension Parser {
     if at(.invalid), !token.startsLine { throw Failure() }
     if at(.leftBrace), !token.startsLine, isClosureHead(expression) {
       report(
+        .noClosures,
         "there are no closures in a spec", here, fix: "write 'if let x = optional { … }', or a loop"
       )
       throw Failure()
@@ -193,6 +194,7 @@ extension Parser {
     try refuseSpokenStore(expression)
     if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
       report(
+        .expectedStatement,
         "'==' compares and is no statement", place, fix: "'=' stores a value",
         edits: [.init(place, "=")])
       throw Failure()
@@ -207,6 +209,7 @@ extension Parser {
         advance()
       }
       report(
+        .expectedStatement,
         "a value alone is no statement", expression.range,
         fix: "write 'if \(file.text(test.range).prefix(40)) { \(word) … }'",
         edits: [
@@ -219,6 +222,7 @@ extension Parser {
       ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
     {
       report(
+        .missingParentheses,
         "'.\(name.text)' is called with parentheses", name.range, fix: "write '.\(name.text)()'",
         edits: [.init(SourceRange(name.range.end, name.range.end), "()")])
       throw Failure()
@@ -230,6 +234,7 @@ extension Parser {
       default: false
       }
     report(
+      .expectedStatement,
       "a value alone is no statement", expression.range,
       fix: isCondition
         ? "a condition stands behind 'if', 'when' or 'assert'"

@@ -10,6 +10,7 @@ extension Parser {
       let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, asksHabits
     {
       report(
+        .typeForm,
         "the names of a symmetric type are not written out, only how many there are", here,
         fix:
           "write 'symmetric \(name.text)(\((end - 1) / 2))', or an enum if each means something else",
@@ -41,6 +42,7 @@ extension Parser {
       if atWord("case"), token(after: 1).kind == .identifier {
         if !hasToldOfCase {
           report(
+            .typeForm,
             "'case' is not written in an enum of a spec", here, fix: "leave it out",
             edits: wordsBefore(["case"]))
         }
@@ -59,6 +61,7 @@ extension Parser {
       if at(.equal), asksHabits { try refuseRawValues(open) }
       if at(.identifier), !token.startsLine, asksHabits {
         report(
+          .typeForm,
           "expected '}' or ',' after the case, found \(found)", here,
           fix: "write ',' between cases",
           edits: missingCommas)
@@ -81,6 +84,7 @@ extension Parser {
     if isType, at(.leftBrace) {
       let isRecord = token(after: 2).kind == .colon
       throw fail(
+        .typeForm,
         "expected '=' and the type that '\(name.text)' stands for, found '{'",
         fix: isRecord ? "write 'struct \(name.text) { … }'" : "write 'enum \(name.text) { … }'",
         edits: [.init(keyword, isRecord ? "struct" : "enum")])
@@ -105,6 +109,7 @@ extension Parser {
       position += 1
     }
     report(
+      .typeForm,
       "cases are declared without dots, found '.'", here, fix: "leave the dots out", edits: edits)
     for edit in edits { droppedDots.insert(edit.range.start) }
     advance()
@@ -124,6 +129,7 @@ extension Parser {
       position += 1
     }
     report(
+      .typeForm,
       "cases have no values of their own, found '='", place,
       fix: "leave them out: cases are ordered as they are declared", edits: edits)
     index = position
@@ -158,6 +164,7 @@ extension Parser {
           isAcronym
           ? type.lowercased() : String((type.first?.lowercased() ?? "") + type.dropFirst())
         report(
+          .typeForm,
           "a value of a signal has a name, found a type", here,
           fix: "write '\(label.prefix(40)): \(type.prefix(40))'",
           edits: [.init(SourceRange(here.start, here.start), label + ": ")])
@@ -201,6 +208,7 @@ extension Parser {
       if isWord(["var", "let", "val"]), token(after: 1).kind == .identifier {
         if !hasToldOfVar {
           report(
+            .typeForm,
             "'\(text(token))' is not written in a struct of a spec", here, fix: "leave it out",
             edits: wordsBefore(["var", "let", "val"]))
         }
@@ -212,12 +220,14 @@ extension Parser {
       {
         let (type, name) = (foreignWord, file.text(token(after: 1).range))
         throw fail(
+          .typeForm,
           "the type of a field stands behind its name", fix: "write '\(name.prefix(40)): \(type)'",
           edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
       }
       let fieldName = try parseAnyWord("the name of a field")
       if at(.question), token(after: 1).kind == .colon, asksHabits {
         report(
+          .typeForm,
           "expected ':' and the type of '\(fieldName.text)', found '?'", here,
           fix: "what may be nil has a '?' behind its type: '\(fieldName.text): T?'",
           edits: [.init(here, "")]

@@ -15,11 +15,12 @@ extension Parser {
     switch file.links[range.start] {
     case .part, nil: break
     case .unreadable(let reason):
-      report("'\(path)' cannot be used: \(reason)", range, code: .use)
+      report(.unusableFile, "'\(path)' cannot be used: \(reason)", range)
     case .cycle(let places):
       report(
+        .useCycle,
         "'\(path)' uses this file in its turn", range,
-        fix: "put what both need into a file that uses neither", code: .use,
+        fix: "put what both need into a file that uses neither",
         notes: places.map {
           .init(
             range: SourceRange($0, $0 + 1),
@@ -51,8 +52,9 @@ extension Parser {
     guard eatWord("open") else { return false }
     if !isLibrary {
       report(
+        .notOpen,
         "'open' says what others may replace, and nobody uses a spec", place,
-        fix: "leave it out, or write 'library' instead of 'spec'", code: .use)
+        fix: "leave it out, or write 'library' instead of 'spec'")
     }
     return true
   }
@@ -102,7 +104,7 @@ extension Parser {
     guard !used.isLibrary, let name = used.name else { return }
     sink.report(
       Diagnostic(
-        .use, "'\(use.path)' holds a spec, and only a library can be used", in: used.file,
+        .notLibrary, "'\(use.path)' holds a spec, and only a library can be used", in: used.file,
         at: use.range, fixes: ["write 'library \(name.text)' there"],
         notes: [.init(range: name.range, message: "the spec is '\(name.text)'")]))
   }

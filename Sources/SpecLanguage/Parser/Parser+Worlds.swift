@@ -25,6 +25,7 @@ extension Parser {
     }
     if at(.leftBrace) {
       throw fail(
+        .worldForm,
         "what a world sets and replaces stands right behind its name, found '{'",
         fix: "write 'world \(world.name.text) { param = value } violates property'")
     }
@@ -37,6 +38,7 @@ extension Parser {
       !token.startsLine, asksHabits
     else { return false }
     report(
+      .worldForm,
       "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     advance()
@@ -96,23 +98,27 @@ extension Parser {
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
     if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
       throw fail(
+        .worldForm,
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
     if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
+        .worldForm,
         "expected '=' and the value of a param, found 'when'",
         fix: "another event in its place is written 'on open when … { … }'",
         edits: [.init(SourceRange(here.start, here.start), "on ")])
     }
     if atWord("open"), token(after: 1).kind == .identifier {
       throw fail(
+        .notOpen,
         "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
     }
     if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
       asksHabits
     {
       leaveOut(
+        .worldForm,
         1, "a param that is set is named as it is, found '\(foreignWord)'",
         fix: "write 'name = value'")
     }
@@ -120,6 +126,7 @@ extension Parser {
     if at(.colon) {
       let place = here
       report(
+        .worldForm,
         "expected '=' after '\(name.text)', found ':'", place, fix: "write 'name = value'",
         edits: [.init(SourceRange(previousEnd, place.end), " =")])
       advance()
@@ -129,6 +136,7 @@ extension Parser {
       declared["on " + name.text] != nil
     {
       throw fail(
+        .worldForm,
         "expected '=' and the value of a param, found \(found)",
         fix: "another event in its place is written 'on \(name.text) { … }'",
         edits: [.init(SourceRange(name.range.start, name.range.start), "on ")])
@@ -206,6 +214,7 @@ extension Parser {
     }
     if atPromise(fairWords) {
       throw fail(
+        .eventForm,
         "a promise of some values stands by itself, found it between braces",
         fix: "write it on a line of its own in the text of the spec")
     }
@@ -224,7 +233,7 @@ extension Parser {
     let keyword = here
     let isOtherwise = atWord("otherwise")
     guard eatWord("rule") || eatWord("otherwise") else {
-      throw fail("expected 'on' or 'rule' after 'fair', found \(found)")
+      throw fail(.eventForm, "expected 'on' or 'rule' after 'fair', found \(found)")
     }
     let (event, name) = try parseRulePath()
     return (

@@ -39,6 +39,7 @@ package struct Lexer: ~Copyable {
     tokens.reserveCapacity((self.part.end - self.part.start) / 4 + 1)
     if let first = file.invalidUTF8.first(where: self.part.contains) {
       report(
+        .invalidEncoding,
         "the file is not UTF-8: there are bytes here that are no character",
         SourceRange(first, first + 3), fix: "save the file as UTF-8")
     }
@@ -71,11 +72,13 @@ package struct Lexer: ~Copyable {
   }
 
   mutating func report(
-    _ message: String, _ range: SourceRange, fix: String? = nil, edits: [TextEdit] = []
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = []
   ) {
     sink.report(
       Diagnostic(
-        .syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits))
+        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
+        edits: edits))
   }
 
   /// Reports what some readers show as the end of a line though it ends none, so that a rule may seem
@@ -96,6 +99,7 @@ package struct Lexer: ~Copyable {
           continue
         }
         report(
+          .hiddenCharacter,
           "\(name) looks like the end of a line in some editors and ends none here", range,
           fix: "end lines with a line feed, with or without a carriage return before it")
       } else {
@@ -104,7 +108,8 @@ package struct Lexer: ~Copyable {
         warned = line
         sink.report(
           Diagnostic(
-            .syntax, "\(name) changes the direction of the text, which may look like another",
+            .hiddenCharacter,
+            "\(name) changes the direction of the text, which may look like another",
             in: file, at: range, fixes: ["leave it out"], severity: .warning))
       }
     }
@@ -182,6 +187,7 @@ package struct Lexer: ~Copyable {
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     if depth > 0 {
       report(
+        .unclosedComment,
         "this comment is not closed before the end of the file", SourceRange(start, start + 2),
         fix: "add '*/'")
     }
@@ -201,6 +207,7 @@ package struct Lexer: ~Copyable {
     }
     if position - start > Self.longestName {
       report(
+        .tooLarge,
         "the name '\(shortened(start))' has \(position - start) bytes, and a name has at most"
           + " \(Self.longestName)", SourceRange(start, position))
       return append(.invalid, from: start)
@@ -215,6 +222,7 @@ package struct Lexer: ~Copyable {
       position += 1
       while peek().isWordByte { position += 1 }
       report(
+        .invalidNumber,
         "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
         SourceRange(start, position), fix: "count in a smaller unit, such as tenths")
       append(.invalid, from: start)
@@ -228,6 +236,7 @@ package struct Lexer: ~Copyable {
       }
       let count = withoutUnit(text)
       report(
+        .invalidNumber,
         isNumber
           ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
           : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
@@ -304,6 +313,7 @@ package struct Lexer: ~Copyable {
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && file.invalidUTF8.contains(where: part.contains)
     if !isInvalidUTF8 {
       report(
+        .foreignOperator,
         "'\(Self.printable(shortened(start)))' is not part of the language",
         SourceRange(start, position), fix: fix,
         edits: ours.map { $0.contains("…") ? [] : [.init(SourceRange(start, position), $0)] } ?? [])
@@ -323,6 +333,7 @@ package struct Lexer: ~Copyable {
     if isInWords {
       if isClosed { return append(.text, from: start) }
       report(
+        .unclosedText,
         "this text is not closed before the end of its line", SourceRange(start, position),
         fix: "add '\"'")
       return append(.invalid, from: start)
@@ -333,6 +344,7 @@ package struct Lexer: ~Copyable {
       return append(.path, from: start)
     }
     report(
+      .noStrings,
       "there are no strings in a spec", SourceRange(start, position),
       fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
     append(.invalid, from: start)
