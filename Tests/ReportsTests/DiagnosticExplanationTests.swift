@@ -32,22 +32,6 @@ import TrayKit
     #expect(try Self.codes(explanation.fix) == [])
   }
 
-  @Test("each code is reported somewhere")
-  func areReported() throws {
-    let folders = ["Sources/SpecLanguage", "Sources/TrayKit/Run"]
-    var text = ""
-    for folder in folders {
-      let url = RepositoryFolder.root.appending(path: folder)
-      for case let name as String in FileManager.default.enumerator(atPath: url.path) ?? .init()
-      where name.hasSuffix(".swift") && !name.hasPrefix("Diagnostics/") {
-        text += try String(contentsOf: url.appending(path: name), encoding: .utf8)
-      }
-    }
-    for code in Diagnostic.Code.allCases {
-      #expect(text.contains(".\(code.rawValue)"), "\(code.name)")
-    }
-  }
-
   @Test("the page has all explanations, and at most 6,000 words")
   func page() throws {
     let url = RepositoryFolder.root.appending(path: "Sources/TrayKit/TrayKit.docc/Diagnostics.md")

@@ -126,8 +126,8 @@ extension Checker {
     context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
       report(
-        .bindingNotAllowed, "'is' only asks, and binds no names", patternSyntax.range,
-        fix: "write '_' for what may be anything, or 'if case'")
+        .bindingNotAllowed, "'is' cannot name values", patternSyntax.range,
+        fix: "write '_' in place of 'let', or use 'if case'")
       return mistake(range)
     }
     let slot = newSlot()
@@ -150,7 +150,7 @@ extension Checker {
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
-            .neverNil, "'if let' asks whether a value is nil, and \(value.type) never is",
+            .neverNil, "'if let' needs an optional value, found \(value.type)",
             value.range, fix: "write 'let \(name.text) = …' on a line of its own")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
@@ -169,7 +169,7 @@ extension Checker {
     let patterns = item.patterns.map { pattern($0, type) }
     if item.patterns.count > 1, context.frameSize > before {
       report(
-        .bindingNotAllowed, "a case with several patterns cannot bind names", item.range,
+        .bindingNotAllowed, "a case with several patterns cannot name values", item.range,
         fix: "write a case for each pattern")
     }
     return patterns
@@ -189,7 +189,7 @@ extension Checker {
         let field = fields?.first, fields?.count == 1
       {
         report(
-          .patternMismatch, "a value that is not nil is matched by a pattern with '?'",
+          .patternMismatch, "a pattern for an optional value needs '?'",
           syntax.range,
           fix: "write '\(file.text(field.pattern.range))?'")
         return .some(unjudgedPattern(field.pattern, inner))
@@ -230,7 +230,7 @@ extension Checker {
     }
     if names.globals[name.text]?.kind == .function {
       report(
-        .patternMismatch, "'\(name.text)' is a func, and a pattern names a struct", name.range,
+        .patternMismatch, "expected a pattern, found the func '\(name.text)'", name.range,
         fix: "write '(\(file.text(range)))'")
       return unfit()
     }
@@ -275,7 +275,7 @@ extension Checker {
       default: "write the value alone"
       }
     report(
-      .patternMismatch, "'\(name.text)' is no struct, which a pattern with fields names",
+      .patternMismatch, "a pattern with fields needs a struct, and '\(name.text)' is not one",
       name.range,
       fix: advice)
   }
@@ -310,7 +310,7 @@ extension Checker {
         .patternMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
         syntax.range,
         fix: names.globals[source(syntax.range)]?.kind == .type
-          ? "a value has its type always; whether there is one asks '!= nil'" : nil)
+          ? "write '!= nil' to test for a value" : nil)
       return .equals(mistake(syntax.range))
     }
     return .equals(value)
@@ -365,7 +365,7 @@ extension Checker {
         if let label = field.label, label.text != component.name {
           report(
             .unexpectedLabel,
-            "the value here is called '\(component.name ?? "_")', not '\(label.text)'",
+            "the label of this value is '\(component.name ?? "_")', not '\(label.text)'",
             label.range,
             fix: component.name.map { "write '\($0):'" } ?? "leave the label out")
         }

@@ -25,7 +25,7 @@ extension Checker {
     let fix: String? =
       switch value.type {
       case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: say what then, 'value ?? []'"
+      case .optional: "'\(text(syntax))' may be nil: write 'value ?? []'"
       default: nil
       }
     report(
@@ -55,7 +55,7 @@ extension Checker {
       syntax, entersMapValues: entersMapValues, source: given)
     if conditions.contains(where: { if case .pattern = $0 { true } else { false } }) {
       report(
-        .bindingNotAllowed, "an element has a name here, and no pattern", syntax.range,
+        .bindingNotAllowed, "expected a name for the element, found a pattern", syntax.range,
         fix: "write 'x in … where x is …'")
     }
     return binders
@@ -87,8 +87,8 @@ extension Checker {
       report(
         .quantifierForm,
         levels.count < 2
-          ? "'distinct' compares elements, and here is one name only"
-          : "'distinct' compares elements of one collection, and here are several", place,
+          ? "'distinct' needs several names"
+          : "'distinct' needs one collection, found several", place,
         fix: "write 'distinct a, b in s'")
     }
     var filter = syntax.filter.map { condition($0) }
@@ -142,7 +142,7 @@ extension Checker {
       default:
         report(
           .mapElement,
-          "a pair of names runs over a map or table, and this is \(source.type)",
+          "a pair of names needs a map or table, found \(source.type)",
           pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
       let slot = declareLocal(key, keyType, "name")
@@ -185,7 +185,7 @@ extension Checker {
     let signal = spec.signals[asked.signal]
     guard !signal.fields.isEmpty else {
       report(
-        .signalAsValue, "the signal '\(signal.name)' carries nothing to look at",
+        .signalAsValue, "the signal '\(signal.name)' has no values",
         pattern.name.range,
         fix: "write 'emitted(\(signal.name))', or 'emissions(\(signal.name))' for how often")
       return (failure, { _ in failure })
@@ -233,7 +233,7 @@ extension Checker {
       if let maximum, values.count > maximum {
         report(
           .outOfBounds,
-          "the \(isBag ? "bag" : "list") holds \(maximum) at most, and here are \(values.count)",
+          "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
           range, fix: "raise its bound")
         return mistake(range)
       }
@@ -243,7 +243,8 @@ extension Checker {
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
-          .collectionLiteral, "an empty map is written '[:]', found '[]'", range, fix: "write '[:]'"
+          .collectionLiteral, "expected '[:]' for an empty map, found '[]'", range,
+          fix: "write '[:]'"
         )
         return constant(.map(keys: [], values: []), .map(key, content), range)
       }
@@ -267,7 +268,7 @@ extension Checker {
   ) -> Expression {
     guard !elements.isEmpty else {
       report(
-        .missingContext, "nothing here says what this '[]' would hold", range,
+        .missingContext, "the type of '[]' is unknown here", range,
         fix: "give the place a type, such as 'Set<T>'")
       return mistake(range)
     }
@@ -309,7 +310,7 @@ extension Checker {
     default:
       guard !entries.isEmpty else {
         report(
-          .missingContext, "nothing here says what this '[:]' would hold", range,
+          .missingContext, "the type of '[:]' is unknown here", range,
           fix: "give the place a type, such as 'Map<K, V>'")
         return mistake(range)
       }
@@ -364,7 +365,7 @@ extension Checker {
       + (missing.count > 5 ? ", …" : "")
     report(
       .missingKey,
-      "a table has a value for every key, and \(missing.count) "
+      "a table has a value for every key, but \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
       fix: entries.isEmpty ? "write one value for all of them, or '[\(names)]'" : "add '\(names)'")
     return false

@@ -53,7 +53,7 @@ extension Checker {
     case .count:
       if let body {
         report(
-          .aggregateForm, "'count' counts elements and has no ':'", body.range,
+          .aggregateForm, "'count' has no ':'", body.range,
           fix: "put the condition after 'where'")
         return nil
       }
@@ -92,7 +92,7 @@ extension Checker {
   ) -> Type? {
     guard let body, binders.levels.count == 1, let level = binders.levels.first else {
       report(
-        .aggregateForm, "'\(kind.rawValue)' has one name, ':' and the value for each key", range,
+        .aggregateForm, "'\(kind.rawValue)' needs one name, ':' and a value", range,
         fix: "write '\(kind.rawValue)(k in K: value)'")
       return nil
     }
@@ -100,7 +100,7 @@ extension Checker {
     if kind == .map {
       guard !body.type.isOptional else {
         report(
-          .nestedOptional, "a map to optionals has two ways of being absent", body.range,
+          .nestedOptional, "the values of a map cannot be optional", body.range,
           fix: "leave keys out with 'where'")
         return nil
       }
@@ -108,8 +108,8 @@ extension Checker {
     }
     if let filter = binders.filter {
       report(
-        .missingKey, "a table has a value for every key, so 'where' cannot leave some out",
-        filter.range, fix: "use '? :' in the value, or a map")
+        .missingKey, "'where' cannot leave keys out of a table", filter.range,
+        why: "a table has a value for every key", fix: "use '? :' in the value, or a map")
       return nil
     }
     var keyType = elementType(of: binders)
@@ -131,7 +131,7 @@ extension Checker {
     default: break
     }
     report(
-      .missingKey, "a table has a value for every key of a type, and this is a collection",
+      .missingKey, "the keys of a table must be a type, found a collection",
       level.source.range, fix: "name the type of the keys, or make a map")
     return nil
   }

@@ -44,7 +44,8 @@ extension Checker {
           if contains(member.text, name.text) {
             report(
               .recursion, "the group '\(name.text)' contains itself", member.range,
-              fix: "leave it out", notes: [.init(range: group.name.range, message: "by this group")]
+              fix: "leave it out",
+              notes: [.init(range: group.name.range, message: "the group is here")]
             )
           }
         } else if event(member) == nil {
@@ -68,21 +69,21 @@ extension Checker {
       }
       if case .tick = spec.events[event].body {
         report(
-          .eventForm, "'tick' is fair by itself: time goes on as long as it can",
+          .eventForm, "'tick' is already fair",
           syntax.event.range, fix: "leave this line out")
         continue
       }
       if let rule = syntax.rule {
         report(
-          .eventForm, "of a rule it is promised where the rule stands", rule.range,
-          fix: "write 'fair rule \(rule.text) …' in the event")
+          .eventForm, "'fair on' cannot select a rule", rule.range,
+          fix: "write 'fair rule \(rule.text) …' inside the event")
       }
       inContext(Context()) { checker in
         let arguments = checker.patternArguments(syntax, event)
         if arguments.contains(where: { !$0.1.slots.isEmpty }) {
           checker.report(
-            .bindingNotAllowed, "a promise only asks, and binds no names", syntax.range,
-            fix: "leave out what may be anything")
+            .bindingNotAllowed, "'fair on' cannot name values", syntax.range,
+            fix: "leave this value out")
           return
         }
         checker.spec.events[event].promises.append(

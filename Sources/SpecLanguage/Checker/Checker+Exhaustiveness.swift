@@ -18,7 +18,7 @@ extension Checker {
       let possible = alternatives.filter { !PatternMatrix.fitsNothing($0, subject.type) }
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
-          .unreachableCase, "no value is left for this case: those above take them all",
+          .unreachableCase, "this case never applies, because the cases above cover all values",
           item.range, fix: "leave it out", severity: .warning)
       }
       if !item.isFiltered { alternatives.forEach { matrix.add($0) } }

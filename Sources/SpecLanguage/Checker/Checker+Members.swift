@@ -26,7 +26,7 @@ extension Checker {
       guard value.type.isOptional else {
         report(
           .neverNil, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '!' out; 'not equal' is written '!='",
+          fix: "leave the '!' out",
           edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")])
         return (mistake(syntax.range), false)
       }
@@ -108,13 +108,13 @@ extension Checker {
       }
       var fix = collectionCaseHelp(name, other)
       if reportInit(name, other, range) { return mistake(range) }
-      if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
+      if case .timer = other { fix = "write '.off' or '.due(in: 1)'" }
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)
     case nil:
       let owner = enumWithCase(name.text)
       report(
-        .missingContext, "nothing here says of which type '.\(name.text)' is", range,
+        .missingContext, "the type of '.\(name.text)' is unknown here", range,
         fix: owner.map { "write '\($0).\(name.text)'" },
         edits: owner.map { [Edit(SourceRange(range.start, range.start), $0)] } ?? [])
     }
@@ -127,7 +127,7 @@ extension Checker {
   ) -> Expression {
     guard let time = arguments.first, arguments.count == 1, time.label?.text == "in" else {
       report(
-        .caseValues, "a timer is due in a time", range, fix: "write '.due(in: 1)', or '.off'")
+        .caseValues, "'.due' needs a time", range, fix: "write '.due(in: 1)', or '.off'")
       return mistake(range)
     }
     let value = constantValue(time.value, expecting: .integer, "when a timer is due at first")
@@ -153,7 +153,7 @@ extension Checker {
     if item.fields.isEmpty {
       if let arguments, !arguments.isEmpty {
         report(
-          .caseValues, "the case '.\(name.text)' carries nothing", range,
+          .caseValues, "the case '.\(name.text)' has no values", range,
           fix: "write '.\(name.text)'")
         return mistake(range)
       }
@@ -262,7 +262,7 @@ extension Checker {
       report(
         .argumentCount, "'.\(name.text)' takes no arguments", extra.value.range,
         fix: member == .count
-          ? "write 'count(x in s where p)' to count what fits" : "write '.\(name.text)'")
+          ? "write 'count(x in s where p)' to count some of them" : "write '.\(name.text)'")
       return mistake(range)
     }
     let type: Type
@@ -285,9 +285,9 @@ extension Checker {
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
       guard !elementType.isOptional else {
         report(
-          .nestedOptional, "'.\(name.text)' of optionals would be an optional of an optional",
+          .nestedOptional, "'.\(name.text)' cannot be used for optional elements",
           name.range,
-          fix: "look at an index: 'l[0]'")
+          fix: "write 'l[0]'")
         return mistake(range)
       }
       type = .optional(elementType)
@@ -311,15 +311,18 @@ extension Checker {
     if label == nil, arguments.count == 1, let given = arguments[0].label {
       let edit = TextEdit(SourceRange(given.range.start, arguments[0].value.range.start), "")
       report(
-        .unexpectedLabel, "'.\(name.text)' takes its value without a label", given.range,
+        .unexpectedLabel, "'.\(name.text)' takes a value without a label", given.range,
         fix: "leave '\(given.text):' out", edits: [edit])
       return mistake(range)
     }
     guard arguments.count == 1, arguments[0].label?.text == label else {
+      let isUnlabelled = arguments.count == 1 && arguments[0].label == nil
+      let call = isUnlabelled ? source(arguments[0].value.range).prefix(40) : "…"
       report(
         arguments.count == 1 ? .missingLabel : .argumentCount,
-        "'.\(name.text)' takes one value", name.range,
-        fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")…)'")
+        isUnlabelled
+          ? "missing label in '.\(name.text)(\(call))'" : "'.\(name.text)' takes one value",
+        name.range, fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")\(call))'")
       return mistake(range)
     }
     let argument: Expression
@@ -349,7 +352,8 @@ extension Checker {
       return mistake(syntax.range)
     }
     if case .map = value.type {
-      report(.mapElement, "a map is no set", syntax.range, fix: "write '.keys' behind it")
+      report(
+        .mapElement, "expected a set, found a map", syntax.range, fix: "write '.keys' after it")
       return mistake(syntax.range)
     }
     return value
@@ -360,8 +364,8 @@ extension Checker {
   mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
     if base.type.isOrderedCollection { return true }
     report(
-      .unordered, "\(user) needs an order, and a value of type \(base.type) has none", range,
-      fix: "use a list, or ask with 'some x in s: …'")
+      .unordered, "\(user) needs an order, and \(base.type) has none", range,
+      fix: "use a list, or write 'some x in s: …'")
     return false
   }
 
@@ -384,12 +388,12 @@ extension Checker {
       return mistake(range)
     case .optional:
       report(
-        .optional, "the value before '[' may be nil: its type is \(base.type)", base.range,
+        .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
         fix: "write '?[…]', or '![…]' where it cannot be nil")
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no elements by key", range,
-        fix: "ask with 'x in s'")
+        fix: "write 'x in s'")
     default:
       report(.notCollection, "a value of type \(base.type) has no elements by key", range)
     }

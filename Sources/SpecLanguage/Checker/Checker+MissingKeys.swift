@@ -85,10 +85,10 @@ extension Checker {
     // Of a part of a condition it is for the author to say how far the keys reach.
     let isWhole = localKey(key) != nil || standsAlone(range)
     report(
-      .unknownMember, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
       fix: isCondition
         ? help.fix
-        : "each of its values has one: write '\(quoted(base.range))[…].\(name.text)' with the key",
+        : "write '\(quoted(base.range))[…].\(name.text)' with a key",
       edits: isCondition && isWhole ? help.edits : [])
     return true
   }
@@ -158,8 +158,8 @@ extension Checker {
       .unknownName, "there is no name '\(name.text)'", name.range,
       fix: context.allowsEnabled
         ? every
-        : "make it a parameter, '\(name.text): \(type)', or run over all of them: "
-          + "'for \(name.text) in \(type) { … }', in a condition 'every \(name.text) in \(type): …'",
+        : "make it a parameter, '\(name.text): \(type)', or write "
+          + "'for \(name.text) in \(type) { … }' or 'every \(name.text) in \(type): …'",
       edits: context.allowsEnabled ? everywhere(name, type) : [])
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(
       slot: newSlot(), type: type, isMutable: false, what: "name", range: name.range, isGuess: true)
@@ -211,7 +211,7 @@ extension Checker {
     let isKey = keyUses > 0 && valueUses == 0
     let isValue = valueUses > 0 && keyUses == 0
     report(
-      .mapElement, "a \(noun) has keys and values, so one name does not say which is meant",
+      .mapElement, "an element of a \(noun) needs two names",
       element.range,
       fix: isKey
         ? "write '(\(name), _) in \(collection)', or '\(collection).keys'"

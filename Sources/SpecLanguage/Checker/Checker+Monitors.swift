@@ -45,7 +45,7 @@ extension Checker {
       let body = checker.conditionBlock(syntax.body)
       if let excluded = syntax.excluded.first {
         checker.report(
-          .propertyForm, "what has to come within a time has to come whatever else happens",
+          .propertyForm, "'within' cannot be combined with 'assuming no'",
           excluded.range, fix: "leave 'assuming no' out, or 'within'")
       }
       guard let (limit, unit) = checker.limit(of: syntax),
@@ -95,7 +95,7 @@ extension Checker {
     }
     if unit == .ticks, !spec.hasTimers {
       report(
-        .timeLimit, "no time passes here, since there is no timer", name.range,
+        .timeLimit, "'ticks' need a timer, and this spec has none", name.range,
         fix: "declare a 'Timer', or count 'steps'")
       return nil
     }
@@ -103,7 +103,8 @@ extension Checker {
     guard let limit = value?.asInt else { return nil }
     guard (0...Self.maximumLimit).contains(limit) else {
       report(
-        .timeLimit, "it may take 0...\(Self.maximumLimit) \(unit.rawValue), and not \(limit)",
+        .timeLimit,
+        "the limit is \(limit), which is not in 0...\(Self.maximumLimit) \(unit.rawValue)",
         written.range)
       return nil
     }
@@ -148,7 +149,7 @@ extension Checker {
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
       report(
-        .argumentCount, "'\(missing.name)' has no value, and one step is compared with one other",
+        .argumentCount, "'\(missing.name)' needs a value",
         call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
       return nil
     }

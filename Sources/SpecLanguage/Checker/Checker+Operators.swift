@@ -127,12 +127,13 @@ extension Checker {
     case .enumeration where type.isOrderedDomain: return true
     case .symmetric:
       report(
-        .unordered, "the names of \(type) have no order, so \(user) means nothing", range,
-        fix: "only '==' and '!=' compare them")
+        .unordered, "the names of \(type) have no order, so \(user) cannot compare them", range,
+        fix: "write '==' or '!='")
     case .optional:
       report(
-        .optional, "\(user) cannot compare \(type): the value may be nil", range,
-        fix: "say what nil means: 'value ?? 0'")
+        .optional, "\(user) cannot compare a value that may be nil", range,
+        why: "its type is \(type)",
+        fix: "write 'value ?? 0'")
     default:
       report(
         .notComparable, "\(user) compares numbers and enums, not values of type \(type)", range)
@@ -148,8 +149,9 @@ extension Checker {
       left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
     guard first.type.isOptional || first.type.isError else {
       report(
-        .neverNil, "the value before '??' is never nil: its type is \(first.type)", first.range,
-        fix: "leave '??' and what follows out")
+        .neverNil, "the value before '??' is never nil", first.range,
+        why: "its type is \(first.type)",
+        fix: "leave '??' and the value after it out")
       return mistake(range)
     }
     let inner = first.type.unwrapped
@@ -174,7 +176,7 @@ extension Checker {
     switch source.type {
     case .map, .table:
       report(
-        .mapElement, "'in' asks for an element, and a map has keys and values", right.range,
+        .mapElement, "expected a collection of elements after 'in', found a map", right.range,
         fix: "write '\(text(right)).keys' or '\(text(right)).values'")
       return mistake(range)
     default: break
@@ -184,7 +186,7 @@ extension Checker {
       let help = negatedContainmentHelp(left, right)
     {
       report(
-        .notCondition, "'!' belongs to the value before 'in'", left.range, fix: help.fix,
+        .notCondition, "'!' negates only the value before 'in'", left.range, fix: help.fix,
         edits: help.edits)
       return mistake(range)
     }

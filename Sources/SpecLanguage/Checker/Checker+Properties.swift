@@ -74,7 +74,7 @@ extension Checker {
       if let part = pattern.rule?.range ?? pattern.arguments?.first?.pattern.range {
         report(
           .eventPattern,
-          "'\(pattern.event.text)' is a group of events, which has no rules or values",
+          "'\(pattern.event.text)' is a group of events and has no rules or values",
           part, fix: "name the event")
       }
       return members.map { EventPatternSyntax(event: $0, range: pattern.range) }
@@ -93,7 +93,7 @@ extension Checker {
     }
     if others.isEmpty {
       report(
-        .eventPattern, "there is no event but the exceptions", pattern.range,
+        .eventPattern, "the exceptions exclude every event", pattern.range,
         fix: "name the events that the property is about")
     }
     return others.map { name in
@@ -212,11 +212,11 @@ extension Checker {
       && head < arguments[0].pattern.range.start
     report(
       .eventPattern,
-      "values between the parentheses say which steps are meant, and these are only declared",
+      "expected values between the parentheses, found new names",
       arguments[0].pattern.range,
       fix: context.allowsOld
         ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") known inside"
-        : "write '\(syntax.event.text)' without parentheses: that means all of them",
+        : "write '\(syntax.event.text)' without parentheses, for all values",
       edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
     return true
   }
@@ -260,7 +260,7 @@ extension Checker {
         report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         continue
       }
-      let pattern = withoutState("a pattern compares with what is fixed") {
+      let pattern = withoutState("the values of a pattern are fixed") {
         $0.pattern(argument.pattern, parameters[index].type)
       }
       result.append((index, pattern))

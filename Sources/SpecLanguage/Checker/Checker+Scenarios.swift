@@ -75,7 +75,7 @@ extension Checker {
       return .expect(condition(test))
     case .given(let test): return .given(condition(test))
     case .repetition(let count, let steps):
-      let count = withoutState("how often steps are repeated is fixed") {
+      let count = withoutState("the number of repetitions is fixed") {
         $0.integer(count, "'repeat'")
       }
       if count.isConstant, let times = evaluateConstant(count)?.asInt, times < 0 {
@@ -107,7 +107,7 @@ extension Checker {
     guard let event = event(call.name) else {
       if isStepGroup(call.name) {
         report(
-          .scenarioForm, "'\(call.name.text)' is a group of steps, and only an event is refused",
+          .scenarioForm, "'\(call.name.text)' is a group of steps, and 'refuse' needs an event",
           call.name.range, fix: "refuse its first event, or the one that must be impossible")
         return nil
       }
@@ -175,7 +175,7 @@ extension Checker {
     }
     let head = SourceRange(range.start, inner.range.start)
     report(
-      .eventAsValue, "'\(name)' is an event: it happens, and has no value", inner.range,
+      .eventAsValue, "'\(name)' is an event and has no value", inner.range,
       fix: isRefused ? "write 'refuse \(name)'" : "leave 'expect' out",
       edits: [Edit(head, isRefused ? "refuse " : "")])
     return true

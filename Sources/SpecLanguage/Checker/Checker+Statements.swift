@@ -93,7 +93,7 @@ extension Checker {
         collectionUpdateHelp(place.type, target, op, value, range)
         ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .notNumber, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
+        .notNumber, "'\(op.rawValue)=' needs a number, found \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
@@ -114,7 +114,7 @@ extension Checker {
       if let index {
         report(
           .unordered,
-          "a \(place.type.collectionNoun) has no order, so there is no place to insert at",
+          "a \(place.type.collectionNoun) has no positions",
           index.range,
           fix: "leave 'at …' out")
       }
@@ -123,7 +123,7 @@ extension Checker {
       guard let index else {
         let (new, list) = (quoted(value.range), quoted(target.range))
         report(
-          .changeForm, "where in the list?", target.range,
+          .changeForm, "'insert' into a list needs a position", target.range,
           fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
         return nil
       }
@@ -171,7 +171,7 @@ extension Checker {
     guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil
     else {
       report(
-        .changeForm, "'remove' runs over one collection with one name", syntax.range,
+        .changeForm, "'remove' needs one name and one collection", syntax.range,
         fix: "write 'remove x in s where condition'")
       return nil
     }
@@ -301,7 +301,7 @@ extension Checker {
     let values = argumentValues(arguments, callable, range)
     if let result = callable.result {
       report(
-        .unusedValue, "'\(name.text)' is a func with a value of type \(result), which is not used",
+        .unusedValue, "'\(name.text)' returns a value of type \(result), which is not used",
         range, fix: "store it with '=', or make it a procedure without '->'")
       return nil
     }

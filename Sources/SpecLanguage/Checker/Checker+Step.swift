@@ -20,15 +20,15 @@ extension Checker {
   mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
     if context.isInsideOld {
       report(
-        .stepOnly, "'\(word)' stands inside 'old' already: there is one step only", range,
+        .stepOnly, "'\(word)' cannot appear inside 'old'", range,
         fix: "leave it out")
       return false
     }
     guard !context.allowsOld else { return true }
     report(
-      .stepOnly, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
+      .stepOnly, "'\(word)' is allowed only in a 'transition'", range,
       fix: context.isInEvent
-        ? "leave it out: an event reads what is before its step; keep it in a 'let' before it is changed"
+        ? "leave it out, or store the value in a 'let' before the change"
         : "write 'transition name after event { … }'")
     return false
   }
@@ -36,12 +36,12 @@ extension Checker {
   /// `function`: the func that asks for them; nil for `emitted` itself.
   mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
     if context.allowsEmitted { return true }
-    let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
+    let what = function.map { "'\($0)' uses signals, which" } ?? "signals"
     report(
-      .stepOnly, "\(what) belong to a step; here only the state is known", range,
+      .stepOnly, "\(what) are known only in a 'transition' or a scenario", range,
       fix: context.isInEvent
-        ? "let the event that sends it store that in a variable, and ask for it here"
-        : "write 'transition name after event { … }', or ask in a scenario")
+        ? "store in a variable that it was sent, and read that here"
+        : "write 'transition name after event { … }'")
     return false
   }
 
@@ -52,7 +52,7 @@ extension Checker {
   ) -> Expression {
     guard requireOld("unchanged", range) else { return mistake(range) }
     guard !parts.isEmpty else {
-      report(.argumentCount, "expected what is unchanged between the parentheses", range)
+      report(.argumentCount, "expected a variable between the parentheses", range)
       return mistake(range)
     }
     let values = parts.map { part in
@@ -104,7 +104,7 @@ extension Checker {
       if value.type.isOptional {
         let text = file.text(value.range)
         report(
-          .optional, "'\(text)' may be nil, and has no fields then", range,
+          .optional, "'\(text)' may be nil", range,
           fix: "write '\(text)!' where it is not nil")
       }
       return field
@@ -118,7 +118,7 @@ extension Checker {
     guard keys.contains(where: { fits(value.type, $0) }) else {
       report(
         .typeMismatch,
-        "nothing that is unchanged here has a part under a value of type \(value.type)",
+        "no unchanged value has a part with a key of type \(value.type)",
         syntax.range,
         fix: "name a key of a map or table, an element of a set or a field of a struct")
       return nil
@@ -189,7 +189,7 @@ extension Checker {
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
       report(
-        .enabledHere, "'enabled' asks what can happen, and only properties and scenarios do",
+        .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func' that the event's 'when' and this both use")
       return mistake(range)
     }
@@ -199,9 +199,9 @@ extension Checker {
     }
     guard call.name.text != Self.tickName else {
       report(
-        .enabledHere, "'tick' has no 'when': time passes where a timer runs and none is due",
+        .enabledHere, "'enabled' cannot test 'tick'",
         range,
-        fix: "ask the timers: 'timer.isRunning', 'timer.isDue'")
+        fix: "test the timers: 'timer.isRunning', 'timer.isDue'")
       return mistake(range)
     }
     guard let arguments = eventArguments(call, names.eventParameters[index]),

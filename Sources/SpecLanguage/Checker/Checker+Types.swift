@@ -12,8 +12,8 @@ extension Checker {
       let type = resolve(inner)
       if type.isOptional {
         report(
-          .nestedOptional, "an optional of an optional has no meaning", syntax.range,
-          fix: "leave one '?' out, or declare an enum with a case for each way of being absent")
+          .nestedOptional, "an optional cannot contain an optional", syntax.range,
+          fix: "leave one '?' out")
         return type
       }
       return type.isError ? .error : .optional(type)
@@ -27,7 +27,7 @@ extension Checker {
       let valueType = resolve(value)
       if valueType.isOptional {
         report(
-          .nestedOptional, "a map to an optional has two ways of being absent", value.range,
+          .nestedOptional, "the values of a map cannot be optional", value.range,
           fix: "leave the '?' out: 'm[k]' is nil where the map has no value")
         return .error
       }
@@ -86,7 +86,7 @@ extension Checker {
       report(
         .invalidKey,
         "an element of a bag, or of a set with a bound, cannot hold a \(part.collectionNoun): found \(part)",
-        syntax.range, fix: "a 'Table<T, Bool>' tells for each value whether it is there")
+        syntax.range, fix: "a 'Table<T, Bool>' holds the same")
       return .error
     }
     guard requireFinite(element, syntax.range, "the elements") else { return .error }
@@ -105,9 +105,10 @@ extension Checker {
         "a range is a type: 'n: 0...3 = 0'; a collection is copied with 'set(x in s)' or 'list(x in s)'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
-    let name =
-      part == type ? "\(what) cannot be \(type)" : "\(what) cannot be \(type), which holds \(part)"
-    report(.unbounded, "\(name): that has no bound", range, fix: fix)
+    report(
+      .unbounded, "\(what) cannot be \(type)", range,
+      why: part == type ? "the type has no bound" : "it contains \(part), which has no bound",
+      fix: fix)
     return false
   }
 
@@ -116,7 +117,7 @@ extension Checker {
   mutating func requireEnumerable(_ type: Type, _ range: SourceRange) -> Bool {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
     report(
-      .tooLarge, "\(type) has \(Self.text(type.cardinality)), too many to run through", range,
+      .tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range,
       fix: "make it smaller; \(limits.advice)")
     return false
   }
@@ -235,7 +236,9 @@ extension Checker {
     default: break
     }
     if let generic = Self.genericFixes[name.text] {
-      report(.foreignType, "'\(name.text)' needs to be told of what", name.range, fix: generic)
+      report(
+        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range,
+        fix: generic)
       return .error
     }
     guard let global = global(name), global.kind == .type else {
@@ -247,7 +250,7 @@ extension Checker {
       ifCyclic: { checker in
         guard checker.definitions.recursiveTypes.insert(name.text).inserted else { return }
         checker.report(
-          .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
+          .recursion, "the type '\(name.text)' contains itself",
           name.range, fix: "refer to other records by a symmetric name or a number")
       },
       { checker in
@@ -281,7 +284,7 @@ extension Checker {
       case "string", "str", "text", "char": "name the possible texts as cases of an enum"
       case "double", "float": "numbers are whole: count in a smaller unit"
       case "any", "Any", "object", "Object": "name the type itself"
-      case "SUBSET": "all sets of a type are 'Set<T>'"
+      case "SUBSET": "write 'Set<T>'"
       case "Array": "write 'List<T, max>'"
       case "Dictionary": "write 'Map<K, V>'"
       case "Optional": "write 'T?'"

@@ -34,7 +34,7 @@ package struct Checker {
 
     /// How many values are run through, and how more are.
     var advice: String {
-      "up to \(maximumValues) are run through, and '\(vocabulary.maximumValues)' raises that"
+      "up to \(maximumValues) are enumerated, and '\(vocabulary.maximumValues)' raises the limit"
     }
   }
 

@@ -77,10 +77,10 @@ extension Checker {
     for lost in text.lostFairness {
       report(
         .lostFairness,
-        "this '\(lost.heading)' is not '\(lost.words)', and the one that it replaces is",
+        "this '\(lost.heading)' is not '\(lost.words)' like the original",
         lost.name, fix: "write '\(lost.words) \(lost.heading)'",
         edits: [TextEdit(lost.insertion, lost.words + " ")],
-        notes: [.init(range: lost.original, message: "the fair one is here")], severity: .warning)
+        notes: [.init(range: lost.original, message: "the original is here")], severity: .warning)
     }
   }
 }

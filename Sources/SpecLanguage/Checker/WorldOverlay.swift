@@ -170,7 +170,7 @@ package struct WorldOverlay {
       let word = original.isOtherwise ? "otherwise" : "rule"
       report(
         .differentSignature,
-        "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
+        "'\(rule.name.text)' is \(original.isOtherwise ? "an 'otherwise'" : "a rule")",
         rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
       return
     }
@@ -190,8 +190,8 @@ package struct WorldOverlay {
     else { return }
     guard event.rules.count > 1 else {
       report(
-        .ruleForm, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
-        fix: "write 'on \(name.text) when false', if it is never to happen", original.name.range)
+        .ruleForm, "'\(name.text)' has only the rule '\(rule.text)'", rule.range,
+        fix: "write 'on \(name.text) when false' to disable the event", original.name.range)
       return
     }
     removedRules[name.text, default: [:]][rule.text] = original.name.range
@@ -212,8 +212,8 @@ package struct WorldOverlay {
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
       return report(
-        .notOpen, "only where a library is used, a property of it is left out", name.range,
-        fix: "leave '\(name.text)' in; a world announces what it violates",
+        .notOpen, "'without' can leave out only properties of a library", name.range,
+        fix: "write 'violates \(name.text)' in a world",
         declaration.range)
     }
     syntax.declarations.remove(at: place)
@@ -245,24 +245,24 @@ package struct WorldOverlay {
       rule.isOpen = declaration.isOpen
       if isSameFile(event.name.range, name.range) {
         report(
-          .ownDeclaration, "'\(name.text)' is declared in this file: its rules stand in its braces",
-          name.range, fix: "move the rule there", event.name.range)
+          .ownDeclaration, "'\(name.text)' is declared in this file",
+          name.range, fix: "move the rule into its braces", event.name.range)
       } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
         report(
-          .duplicateName, "'\(name.text)' has a rule '\(rule.name.text)' already",
+          .duplicateName, "'\(name.text)' already has a rule '\(rule.name.text)'",
           rule.name.range,
           fix: same.isOpen
             ? "to replace it, move the rule into the braces of 'use \"…\" { … }'"
             : "give it another name", same.name.range)
       } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
         report(
-          .ruleForm, "'\(name.text)' has an 'otherwise' already", rule.name.range,
+          .ruleForm, "'\(name.text)' already has an 'otherwise'", rule.name.range,
           fix: "write 'rule \(name.text).\(rule.name.text) when …'", otherwise.name.range)
       } else if let changed = event.adding(rule) {
         syntax.declarations[place].kind = .event(changed)
       } else {
         report(
-          .ruleForm, "'\(name.text)' has no rules but one body, to which none can be added",
+          .ruleForm, "'\(name.text)' has no rules, so none can be added",
           name.range, fix: "give it rules in the library", event.name.range)
       }
     }
@@ -283,7 +283,7 @@ package struct WorldOverlay {
     let isOpen = rule.map { $0.isOpen || declaration.isOpen } ?? declaration.isOpen
     if isOpen || isSameFile(original, name.range) { return true }
     report(
-      .notOpen, "the library does not let '\(name.text)' be replaced", name.range,
+      .notOpen, "the library does not allow replacing '\(name.text)'", name.range,
       fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
     return false
   }

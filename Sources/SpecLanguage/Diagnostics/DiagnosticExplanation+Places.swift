@@ -44,24 +44,24 @@ extension DiagnosticExplanation {
         """),
     Self(
       .missingKey, "A table has a value for every key of its type.",
-      mistake: "let weight: Table<Bool, Int> = [true: 1]",
-      fix: "let weight: Table<Bool, Int> = [true: 1, false: 0]"),
+      mistake: "let weight: Table<Bool, 0...3> = [true: 1]",
+      fix: "let weight: Table<Bool, 0...3> = [true: 1, false: 0]"),
     Self(
       .unreachableCase, "The cases or steps above cover everything, so this one never applies.",
       mistake: """
-        func sign(x: Bool) -> Int {
+        func isOn(x: Bool) -> Bool {
           switch x {
-          case true: 1
-          case false: 0
-          case true: 2
+          case true: true
+          case false: false
+          case true: false
           }
         }
         """,
       fix: """
-        func sign(x: Bool) -> Int {
+        func isOn(x: Bool) -> Bool {
           switch x {
-          case true: 1
-          case false: 0
+          case true: true
+          case false: false
           }
         }
         """),
@@ -154,8 +154,8 @@ extension DiagnosticExplanation {
       fix: "var flag: Bool = false"),
     Self(
       .noStart, "The conditions of 'any' exclude every value, so the search has no initial state.",
-      mistake: "var level: 0...3 = any x in 0...3 where x > 1 && x < 2",
-      fix: "var level: 0...3 = any x in 0...3 where x > 0 && x < 2"),
+      mistake: "var recent = any k in Kind where k == .info && k == .mention",
+      fix: "var recent = any k in Kind where k == .info || k == .mention"),
     Self(
       .orderMatters,
       "A loop over a set runs in every order, and here the orders have different results.",

@@ -69,7 +69,7 @@ extension DiagnosticExplanation {
       mistake: "on open { badge' = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
-      .foreignComment, "Comments begin with '//', or stand between '/*' and '*/'.",
+      .foreignComment, "Comments begin with '//', or appear between '/*' and '*/'.",
       mistake: """
         # The user opens the app.
         on open { badge = 0 }
@@ -290,12 +290,12 @@ extension DiagnosticExplanation {
       .viewForm, "A view lists cards, badges, screens and words for the pictures in reports.",
       mistake: """
         view {
-          card c in tray.values { heading c.kind }
+          card (id, c) in tray { heading c.kind }
         }
         """,
       fix: """
         view {
-          card c in tray.values { title c.kind }
+          card (id, c) in tray { title c.kind }
         }
         """),
     Self(
@@ -368,12 +368,18 @@ extension DiagnosticExplanation {
       """,
       mistake: """
         on open(kind: Kind) {
-          if case let .call(ringing) = kind { muted = ringing }
+          switch kind {
+          case let .call(ringing): muted = ringing
+          default: badge = 0
+          }
         }
         """,
       fix: """
         on open(kind: Kind) {
-          if case .call(let ringing) = kind { muted = ringing }
+          switch kind {
+          case .call(let ringing): muted = ringing
+          default: badge = 0
+          }
         }
         """),
     Self(

@@ -3,7 +3,7 @@ import Semantics
 extension Habit {
   private static let stepExpected = "expected a step of the scenario, found '<0>'"
   private static let step = "expect|given|refuse|repeat"
-  private static let timeOfSteps = "steps are repeated a number of times: 'repeat 2 { … }'"
+  private static let timeOfSteps = "write the number of times: 'repeat 2 { … }'"
   private static let assertions =
     "XCTAssert|XCTAssertTrue|assertTrue|assertThat|assert|check|verify"
 
@@ -58,7 +58,7 @@ extension Habit {
         "refuse <o={> <e...> }", "'refuse' has no braces", help: "write 'refuse event'",
         writes: "refuse <e>", at: "o", code: .scenarioForm),
       Habit(
-        "refuse|repeat <c=:>", "expected the step behind '<1>', found ':'", help: "leave ':' out",
+        "refuse|repeat <c=:>", "expected the step after '<1>', found ':'", help: "leave ':' out",
         edits: [("c", "")], at: "c", code: .scenarioForm),
       // What must hold
       Habit(
@@ -80,14 +80,14 @@ extension Habit {
         when: { parser, _ in parser.text(parser.token) == "Given" }),
       Habit(
         "| <x...>", stepExpected,
-        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+        help: "declare a list of records, and write 'for row in rows { … }'"),
       Habit(
         "|| <x...>", stepExpected,
-        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+        help: "declare a list of records, and write 'for row in rows { … }'"),
       // Time and repetition
       Habit(
         "wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*>", stepExpected,
-        help: "time passes by 'tick': 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
+        help: "write 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
       Habit("while|until <p...>", stepExpected, help: timeOfSteps),
       Habit(
         "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
@@ -95,12 +95,12 @@ extension Habit {
         code: .scenarioForm),
       Habit(
         "repeat <o={> <steps*> } <n:int> times?",
-        "how often steps are repeated stands before the braces, found '{'",
+        "expected a number after 'repeat', found '{'",
         help: "write 'repeat <n> { … }'", writes: "repeat <n> { <steps> }", at: "o",
         code: .scenarioForm),
       Habit(
         "repeat <o={> <steps*> }",
-        "how often steps are repeated stands before the braces, found '{'",
+        "expected a number after 'repeat', found '{'",
         help: "write 'repeat n { … }'", at: "o", code: .scenarioForm),
       Habit(
         "<n:int> times", stepExpected, help: "write 'repeat <n> { … }'", writes: "repeat <n>"),
@@ -111,7 +111,7 @@ extension Habit {
         help: "write a scenario for each way", code: .scenarioForm),
       Habit(
         "world|in|under world? <w>",
-        "the world of a scenario stands behind its name, found '<0>'",
+        "the world of a scenario comes after its name, found '<0>'",
         help: "write 'scenario name in <w> { … }'", code: .scenarioForm),
       // Words that join
       Habit(
@@ -150,11 +150,11 @@ extension Habit {
         "<e:event> ^ { <b*> }", "an event of a scenario has no braces", help: "write '<e>' alone",
         writes: "<e>", code: .missingParentheses),
       Habit(
-        "<e:event> ^ <l> : <v...>", "values stand between parentheses, found <found>",
+        "<e:event> ^ <l> : <v...>", "values belong between parentheses, found <found>",
         writes: "<e>(<l>: <v>)", code: .missingParentheses),
       Habit(
         "<e:event> ^ with|for|of|on|where <r*>", endOfStep,
-        help: "values stand between parentheses: '<e>(name: value)'", code: .missingParentheses),
+        help: "write '<e>(name: value)'", code: .missingParentheses),
       Habit(
         "<s...> ^ ,|->|then|and|when|but <x=\(step)> <y>", endOfStep, help: separateSteps,
         edits: [("s-x", "; ")], code: .missingSeparator),

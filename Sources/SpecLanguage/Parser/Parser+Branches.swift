@@ -57,9 +57,9 @@ extension Parser {
     {
       throw fail(
         .singleValue,
-        "expected '}' after \(what), found \(found): there is one value only",
-        fix: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
-          + "procedures (without '->') have statements")
+        "expected '}' after \(what), found \(found)",
+        why: "these braces contain one value",
+        fix: "join conditions with '&&', and name parts of the value with 'let'")
     }
     if let failure = failSuffix(of: block, what) { throw failure }
     if at(.identifier), !token.startsLine,
@@ -73,8 +73,8 @@ extension Parser {
         fix: atWord("leads") || atWord("leadsTo") || atWord("leadsto") || atWord("eventually")
           ? "write 'eventually name whenever \(text.count > 40 ? "p" : text) { … }'"
           : atWord("until")
-            ? "'until' and another condition in braces stand behind the '}' of an 'invariant'"
-            : "'\(foreignWord)' stands before the '{'")
+            ? "write 'until { … }' after the '}'"
+            : "move '\(foreignWord)' before the '{'")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
@@ -102,7 +102,8 @@ extension Parser {
       if atWord("var") {
         throw fail(
           .bindingForm,
-          "a value has no variables, found 'var'", fix: "write 'let'", edits: [.init(here, "let")])
+          "a value cannot declare variables, found 'var'", fix: "write 'let'",
+          edits: [.init(here, "let")])
       }
       bindings.append(try parseBinding())
       while eat(.semicolon) {}
@@ -110,7 +111,7 @@ extension Parser {
     if atWord("return") {
       report(
         .foreignStatement,
-        "'return' is not needed: the last line is the value", here, fix: "leave it out",
+        "'return' is not needed", here, why: "the last line is the value", fix: "leave it out",
         edits: [leavingOut()])
       advance()
     }
@@ -128,7 +129,7 @@ extension Parser {
       let (type, name) = (foreignWord, file.text(token(after: 1).range))
       throw fail(
         .bindingForm,
-        "the type stands behind the name, found '\(type)'",
+        "the type comes after the name, found '\(type)'",
         fix: "write '\(word) \(name): \(type) = …'",
         edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
     }
@@ -147,7 +148,7 @@ extension Parser {
     if at(.equalEqual) {
       report(
         .bindingForm,
-        "'==' compares; a value is given with '='", here, fix: "write '='",
+        "expected '=' before the value, found '=='", here, fix: "write '='",
         edits: [.init(here, "=")])
       advance()
       return true
@@ -177,7 +178,7 @@ extension Parser {
     guard isNamed, at(.andAnd), asksHabits else { return }
     report(
       .bindingForm,
-      "behind 'let' and 'case' the next condition follows a ',', found '&&'", here,
+      "expected ',' after 'let' or 'case', found '&&'", here,
       fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     hasForeignComma = true
@@ -189,7 +190,7 @@ extension Parser {
     let ours = isNamed ? "," : "&&"
     throw fail(
       .conditionalForm,
-      "expected '{' and what happens then, found 'where'", fix: "write '\(ours)'",
+      "expected '{', found 'where'", fix: "write '\(ours)'",
       edits: [.init(SourceRange(previousEnd, here.end), isNamed ? "," : " &&")])
   }
 
@@ -205,7 +206,7 @@ extension Parser {
     {
       take(
         .bindingForm,
-        "let", "a condition gives names with 'let', found 'var'",
+        "let", "expected 'let', found 'var'",
         fix: "write 'let', and store in the place itself")
     }
     if eatWord("let") {

@@ -83,7 +83,7 @@ extension Parser {
         let joint = tokens[..<index].last { file.text($0.range) == "in" }?.range
         throw fail(
           .changeForm,
-          "expected 'where' and which elements are removed, found \(found)",
+          "expected 'where' and a condition, found \(found)",
           fix: "write 'remove x from s', or 'remove x in s where condition'",
           edits: joint.map { [.init($0, "from")] } ?? [])
       }
@@ -97,7 +97,7 @@ extension Parser {
       report(
         .changeForm,
         "expected 'from' and the set, found the end of the statement", value.range,
-        fix: "an entry of a map is removed by '\(text.prefix(60)) = nil'",
+        fix: "write '\(text.prefix(60)) = nil'",
         edits: [.init(start.union(value.range), "\(text) = nil")])
       throw Failure()
     }
@@ -134,7 +134,7 @@ extension Parser {
     let whole = "\(self.text(token)) \(text) \(joint) \(self.words(index + 2, index + value))"
     throw fail(
       .changeForm,
-      "what is changed stands last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
+      "the changed collection comes last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
       fix: "write '\(whole.prefix(60))'",
       edits: [.init(here.union(token(after: length - 1).range), whole)])
   }
@@ -163,7 +163,7 @@ extension Parser {
     let head = tokens[..<index].last { file.text($0.range) == verb }?.range
     throw fail(
       .changeForm,
-      "one element at a time, found ','",
+      "this statement takes one element, found ','",
       fix: "write '\(whole.count > 80 ? "\(verb) x \(joint) s" : whole)'",
       edits: head.map { [.init($0.union(token(after: length - 1).range), whole)] } ?? [])
   }

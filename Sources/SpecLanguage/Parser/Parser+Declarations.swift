@@ -49,7 +49,7 @@ extension Parser {
       return
     }
     if at(.leftBrace) || at(.leftBracket), index == 0 {
-      throw fail(.specHeader, "a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
+      throw fail(.specHeader, "a spec is not JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
     var isForeign = isModified
@@ -150,7 +150,7 @@ extension Parser {
     let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
     try refuseAlternatives(name, keyword)
-    try expect(.equal, "and the type that '\(name.text)' stands for")
+    try expect(.equal, "and the type for '\(name.text)'")
     return .typeAlias(name, try parseType())
   }
 
@@ -175,7 +175,7 @@ extension Parser {
     guard eatStore() else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
-        fix: isParam ? "a world may give it another one: write '= value' for all the others" : nil)
+        fix: isParam ? "write '= value'; a world may replace it" : nil)
     }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)

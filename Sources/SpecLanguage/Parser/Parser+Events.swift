@@ -21,7 +21,7 @@ extension Parser {
       throw fail(
         .eventForm,
         "expected 'on' after 'fair', found \(found)",
-        fix: "only events and rules are fair: write 'fair on e { … }'")
+        fix: "write 'fair on e { … }'")
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
@@ -35,7 +35,7 @@ extension Parser {
     if !at(.leftBrace) {
       let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
       _ = try openBody(
-        "what happens at '\(head.name.text)'",
+        "the body of event '\(head.name.text)'",
         fix: !token.startsLine && !at(.endOfFile) && !at(.rightBrace) || head.guardExpression != nil
           ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
       index -= 1
@@ -78,12 +78,12 @@ extension Parser {
     if atWord("let"), token(after: 1).kind == .identifier {
       throw fail(
         .bindingNotAllowed,
-        "'when' gives no names, found 'let'",
-        fix: "ask 'x != nil' here, and write 'if let c = x { … }' between the braces")
+        "'when' cannot name a value, found 'let'",
+        fix: "write 'when x != nil', and 'if let c = x { … }' between the braces")
     }
     if atWord("case"), token(after: 1).kind == .dot {
       throw fail(
-        .bindingNotAllowed, "'when' gives no names, found 'case'", fix: "ask 'x is .b(_)' here")
+        .bindingNotAllowed, "'when' cannot name a value, found 'case'", fix: "write 'x is .b(_)'")
     }
     var condition = try parseHeadCondition()
     while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
@@ -188,8 +188,8 @@ extension Parser {
           report(
             .ruleForm,
             atWord("otherwise")
-              ? "there is an 'otherwise' already" : "a rule stands after 'otherwise'", place,
-            fix: "'otherwise' is the last of the rules, and there is one at most",
+              ? "the event already has an 'otherwise'" : "a rule cannot follow 'otherwise'", place,
+            fix: "write one 'otherwise', after all other rules",
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
         let rule = try parseRule()
@@ -237,7 +237,7 @@ extension Parser {
           .ruleForm,
           "expected a rule, found \(parser.found)",
           fix: near.map { "did you mean '\($0)'?" }
-            ?? "an event has either rules or statements: put the statements into the rules")
+            ?? "put the statements into the rules")
       }
       if parser.atWord("when"), !parser.atWord("when", ahead: 1),
         parser.token(after: 1).kind != .leftBrace
@@ -267,7 +267,7 @@ extension Parser {
     }
     let condition = try parseWhen()
     let body = try parseBraced(
-      isOtherwise ? "what happens otherwise" : "what the rule '\(name.text)' does")
+      isOtherwise ? "the statements of 'otherwise'" : "the statements of rule '\(name.text)'")
     return RuleSyntax(
       fairness: fairness, keyword: keyword, name: name, isOtherwise: isOtherwise,
       condition: condition, body: body, documentation: documentation)

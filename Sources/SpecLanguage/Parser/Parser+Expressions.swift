@@ -234,7 +234,7 @@ extension Parser {
           let whole = "\(file.text(base.range)) in \(words(index + 1, index + end - 1))"
           report(
             .foreignOperator,
-            "'in' stands between a value and a collection, found '.in'", name.range,
+            "'in' belongs between a value and a collection, found '.in'", name.range,
             fix: "write '\(whole.count > 60 ? "x in s" : whole)'",
             edits: [.init(SourceRange(start, token(after: end - 1).range.end), whole)])
           throw Failure()
@@ -251,9 +251,9 @@ extension Parser {
         if at(.comma), atWord("default", ahead: 1), asksHabits {
           throw fail(
             .foreignValue,
-            "an entry has no default, found ','",
+            "a subscript has one key, found ','",
             fix:
-              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' behind the ']'"
+              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' after the ']'"
           )
         }
         try expectClosing(.rightBracket, open, "after the key or index")
@@ -309,7 +309,7 @@ extension Parser {
     }
     throw fail(
       .conditionalForm,
-      "a '?' that touches the value before it needs '.' or '[' behind it",
+      "expected '.' or '[' after '?'",
       fix: "put a space before the '?' of a conditional")
   }
 
@@ -321,7 +321,7 @@ extension Parser {
       {
         throw parser.fail(
           .missingLabel,
-          "expected ':' behind '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
+          "expected ':' after '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
           fix: "write '\(parser.foreignWord):'",
           edits: [.init(SourceRange(parser.here.end, parser.here.end), ":")])
       }

@@ -127,7 +127,7 @@ extension Parser {
       throw fail(
         .propertyForm,
         "expected '{' and \(what), found \(found)",
-        fix: "it belongs to the property before it, and has no name",
+        fix: "leave the name out: it belongs to the property before it",
         edits: [leavingOut()])
     }
     if isWord(["async", "throws", "suspend", "mutating", "rethrows", "const", "override", "final"]),
@@ -142,7 +142,7 @@ extension Parser {
       tokens[index - 1].kind == .identifier,
       !token.startsLine
     {
-      throw failMissing("'{' and \(what)", fix: "a name is one word")
+      throw failMissing("'{' and \(what)", fix: "write the name as one word")
     }
     throw failMissing("'{' and \(what)", fix: fix)
   }
@@ -194,7 +194,7 @@ extension Parser {
     let isWhole = edits.allSatisfy { $0.text != "?" }
     report(
       .syntax,
-      message, place, fix: "put what belongs together between '{' and '}'",
+      message, place, fix: "write '{' before it and '}' after it",
       edits: isWhole ? edits : [])
     return Failure()
   }
@@ -287,7 +287,7 @@ extension Parser {
     report(
       .noStrings,
       "expected \(what), found a text in quotes", here,
-      fix: "write '\(name.prefix(60))'; what is to be read in reports stands above it behind '///'",
+      fix: "write '\(name.prefix(60))', and put the text for reports above it, after '///'",
       edits: [Edit(here, name)])
     let result = NameSyntax(text: name, range: here)
     advance()

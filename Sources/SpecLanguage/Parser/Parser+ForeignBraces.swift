@@ -13,7 +13,7 @@ extension Parser {
       let inner = words(index + 1, index + end - 1)
       report(
         .foreignOperator,
-        "parts of a condition stand between parentheses, found '{'", here,
+        "parts of a condition belong between parentheses, found '{'", here,
         fix: "write '(\(inner.count > 40 ? "p" : inner))'",
         edits: [Edit(here.union(token(after: end - 1).range), "(\(inner))")])
       index += end
@@ -25,8 +25,8 @@ extension Parser {
         .syntax,
         "expected a value, found '{'",
         fix: isElse
-          ? "write 'else { … }', or a condition behind 'if'"
-          : "something is missing behind '\(word.prefix(40))'")
+          ? "write 'else { … }', or a condition after 'if'"
+          : "a value is missing after '\(word.prefix(40))'")
     }
     if next.kind == .rightBrace { return emptyBraces(before) }
     guard let end = closing(of: 0) else { return fail(.syntax, "expected a value, found '{'") }
@@ -37,7 +37,7 @@ extension Parser {
     if next.kind == .closedRange || next.kind == .dot && token(after: 2).kind == .dot {
       return fail(
         .collectionLiteral,
-        "a value is not copied with other fields, found '{'",
+        "specs have no copies with changed fields, found '{'",
         fix: "store in the field itself: 'x.field = value', 'm[k]?.field = value'")
     }
     if token(after: 3).kind == .colon, next.kind == .dot {
@@ -50,7 +50,7 @@ extension Parser {
       return fail(
         .collectionLiteral,
         "expected a value, found '{'",
-        fix: "a record is written 'Name(field: value)', a map '[key: value]'")
+        fix: "write 'Name(field: value)' for a record, or '[key: value]' for a map")
     }
     let isList = inner.allSatisfy {
       ![.equal, .semicolon, .leftBrace, .plusEqual].contains($0.kind)
@@ -58,7 +58,7 @@ extension Parser {
     }
     return fail(
       .collectionLiteral,
-      "expected a value, found '{'", fix: isList ? "a set or list is written '[a, b]'" : nil,
+      "expected a value, found '{'", fix: isList ? "write '[a, b]' for a set or list" : nil,
       edits: isList ? [Edit(here, "["), Edit(close, "]")] : [])
   }
 
@@ -80,8 +80,8 @@ extension Parser {
         .collectionLiteral,
         "expected a value, found '{'",
         fix: declared[target] == "on"
-          ? "another event in its place is written 'on \(target) { … }'"
-          : "a table has the same first value for all keys: '= false', '= []'")
+          ? "write 'on \(target) { … }'"
+          : "write one value for all keys: '= false' or '= []'")
     }
     return fail(
       .collectionLiteral,
@@ -96,7 +96,7 @@ extension Parser {
     func report(_ text: String) -> Failure {
       fail(
         .collectionLiteral,
-        "a set of what fits is made by 'set', found '{'",
+        "a comprehension begins with 'set', found '{'",
         fix: "write '\(text.count > 70 ? "set(x in s where p)" : text)'",
         edits: [Edit(here.union(token(after: end - 1).range), text)])
     }

@@ -35,7 +35,7 @@ extension Parser {
     let whole = here.union(token(after: length - 1).range)
     report(
       .foreignStatement,
-      "one of several is taken by 'choose', found '\(word)'", token(after: sign + 1).range,
+      "a choice is made with 'choose', found '\(word)'", token(after: sign + 1).range,
       fix: "write '\(head.count > 60 ? "choose x in s" : head)'"
         + (rest.isEmpty ? "" : ", and store '\(name)' then"),
       edits: choice.isSure ? [Edit(whole, head + rest)] : [])

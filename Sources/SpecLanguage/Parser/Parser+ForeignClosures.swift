@@ -98,7 +98,7 @@ extension Parser {
   /// - Parameter end: behind the whole call, by token.
   mutating func failClosure(of called: ExpressionSyntax?, at start: Int) -> Failure {
     guard let closure = closure(at: start), asksHabits else {
-      return fail(.noClosures, "there are no closures in a spec", fix: Self.closureFix)
+      return fail(.noClosures, "specs have no closures", fix: Self.closureFix)
     }
     let place = tokens[start].range
     for token in tokens[start..<closure.body.upperBound] where token.kind == .invalid {
@@ -135,7 +135,7 @@ extension Parser {
       behind.startsLine || [.rightBrace, .rightParen, .comma, .semicolon].contains(behind.kind)
     report(
       .noClosures,
-      "there are no closures in a spec", place,
+      "specs have no closures", place,
       fix: "write '\(shown.count > 70 ? mend(whole, "x", "s", "…", kind).text : shown)'",
       edits: isWhole && isSimple
         ? [
@@ -204,7 +204,7 @@ extension Parser {
       withdraw(first)
       report(
         .noClosures,
-        "there are no key paths in a spec", first.range,
+        "specs have no key paths", first.range,
         fix:
           "name the element: 'count(x in s where x.\(file.text(token(after: 3).range)))', 'set(x in s: x.\(file.text(token(after: 3).range)))'"
       )
@@ -226,9 +226,9 @@ extension Parser {
     let isLater = if case .name(let name)? = called?.kind { later.contains(name) } else { false }
     report(
       .noClosures,
-      "there are no closures in a spec", place,
+      "specs have no closures", place,
       fix: isLater
-        ? "time passes by timers: 'start t for 3', and an event 'when t.isDue'" : Self.closureFix)
+        ? "use a timer: 'start t for 3', and an event 'when t.isDue'" : Self.closureFix)
     return Failure()
   }
 }

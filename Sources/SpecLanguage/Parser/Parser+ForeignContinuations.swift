@@ -76,7 +76,7 @@ extension Parser {
     {
       report(
         .conditionalForm,
-        "what happens else is written with 'else', found 'otherwise'", here, fix: "write 'else'",
+        "expected 'else', found 'otherwise'", here, fix: "write 'else'",
         edits: [.init(here, "else")])
       advance()
       if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }

@@ -49,9 +49,9 @@ extension Parser {
     let fix: String? =
       switch text(token) {
       case "private", "public", "internal", "fileprivate", "export", "pub", "protected":
-        "everything in a spec is visible; leave it out"
-      case "lateinit": "leave it out; what is not there yet is nil: 'var name: T? = nil'"
-      case _ where isAttribute: "there are no attributes; leave it out"
+        "leave it out: everything in a spec is visible"
+      case "lateinit": "leave it out, and write 'var name: T? = nil'"
+      case _ where isAttribute: "leave it out: specs have no attributes"
       default: nil
       }
     leaveOut(.foreignDeclaration, count, fix: fix)
@@ -102,7 +102,7 @@ extension Parser {
       Edit(SourceRange(name.range.end, tokens[max(index, position - 1)].range.end), " " + text))
     report(
       .typeForm,
-      "alternatives are the cases of an enum",
+      "the alternatives of a type are the cases of an enum",
       SourceRange(name.range.start, tokens[position - 1].range.end),
       fix: "write 'enum \(name.text) \(text.count > 60 ? "{ … }" : text)'",
       edits: cases.isEmpty ? [] : edits)
@@ -123,11 +123,11 @@ extension Parser {
     report(
       .noMethods,
       isInit
-        ? "values of '\(type.text)' are made without 'init'"
-        : "a type of a spec has no funcs of its own", here,
+        ? "a struct has no 'init'"
+        : "a type cannot contain funcs", here,
       fix: isInit
         ? "leave it out: '\(type.text)(…)' takes a value for each field"
-        : "declare the func by itself, with a parameter: 'func name(of x: \(type.text)) -> T { … }'"
+        : "declare the func outside of the type, with a parameter: 'func name(of x: \(type.text)) -> T { … }'"
     )
     while !at(.endOfFile), !at(.leftBrace), !at(.rightBrace) { advance() }
     if at(.leftBrace), let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }

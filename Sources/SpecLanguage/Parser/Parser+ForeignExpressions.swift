@@ -58,7 +58,7 @@ extension Parser {
       .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place,
       fix: op == .implies && isInEventually
-        ? "what comes later is said by 'eventually name whenever p { q }'" : "write '\(ours)'",
+        ? "write 'eventually name whenever p { q }'" : "write '\(ours)'",
       edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])
     for _ in 0..<count { advance() }
     return (op, place)
@@ -97,7 +97,7 @@ extension Parser {
     if at(.equalEqual) || at(.bangEqual), hasWildcard(at: 1) {
       if at(.bangEqual) {
         return try parseNegated(
-          left, 1, keeping: "is", found: "a pattern is asked for with 'is', found '!='"
+          left, 1, keeping: "is", found: "a pattern is tested with 'is', found '!='"
         ) {
           (parser, _) throws(Failure) in
           try parser.node(.fits(left, try parser.parsePattern()), from: start, over: [left])
@@ -105,7 +105,7 @@ extension Parser {
       }
       report(
         .foreignOperator,
-        "a pattern is asked for with 'is', found '=='", here, fix: "write 'is'",
+        "a pattern is tested with 'is', found '=='", here, fix: "write 'is'",
         edits: [Edit(here, "is")])
       advance()
       return try node(.fits(left, try parsePattern()), from: start, over: [left])
@@ -166,7 +166,7 @@ extension Parser {
     guard !sink.isFull else { return nil }
     if at(.star), index > 0, tokens[index - 1].kind == .star {
       throw fail(
-        .foreignOperator, "there are no powers in a spec, found '**'", fix: "multiply: 'a * a'")
+        .foreignOperator, "specs have no powers, found '**'", fix: "multiply: 'a * a'")
     }
     if try leaveModalityOut() { return try parseBinary(minimum: .comparison) }
     if at(.hash), token(after: 1).kind == .identifier { return try parseForeignCount() }
@@ -186,7 +186,7 @@ extension Parser {
       withdraw(token)
       report(
         .noStrings,
-        "there are no strings in a spec", here, fix: "the case of an enum is written '.\(name)'",
+        "specs have no strings", here, fix: "write the case of an enum: '.\(name)'",
         edits: [Edit(here, "." + name)])
       throw Failure()
     }
@@ -261,10 +261,10 @@ extension Parser {
     if isEventually { withdraw(token) }
     leaveOut(
       .foreignOperator,
-      isAlways ? 2 : 1, "'\(isAlways ? "[]" : "<>")' is no part of a condition",
+      isAlways ? 2 : 1, "a condition cannot contain '\(isAlways ? "[]" : "<>")'",
       fix: isAlways
-        ? "leave it out: an 'invariant' is asked in every state"
-        : "leave it out: the word before the name says it, 'eventually name { p }'")
+        ? "leave it out: an 'invariant' is checked in every state"
+        : "leave it out, and write 'eventually name { p }'")
     return true
   }
 
@@ -307,7 +307,8 @@ extension Parser {
     let collection = try parsePostfixValue()
     report(
       .foreignOperator,
-      "'#' does not count", sign, fix: "write '\(file.text(collection.range).prefix(40)).count'",
+      "expected a value, found '#'", sign,
+      fix: "write '\(file.text(collection.range).prefix(40)).count'",
       edits: [Edit(sign, ""), Edit(SourceRange(previousEnd, previousEnd), ".count")])
     return try node(
       .member(collection, NameSyntax(text: "count", range: sign)), from: sign.start,
@@ -363,7 +364,7 @@ extension Parser {
     let inner = words(first, end + 1)
     report(
       .missingParentheses,
-      "'\(ours)' has parentheses", place, fix: "write '\(ours)(\(inner.prefix(60)))'",
+      "'\(ours)' needs parentheses", place, fix: "write '\(ours)(\(inner.prefix(60)))'",
       edits: [
         Edit(SourceRange(place.start, tokens[first].range.start), ours + "("),
         Edit(SourceRange(tokens[end].range.end, tokens[end].range.end), ")"),

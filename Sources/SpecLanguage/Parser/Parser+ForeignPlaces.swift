@@ -35,8 +35,8 @@ extension Parser {
     if word == "open" {
       return fail(
         .expectedDeclaration,
-        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "params need no 'open': who uses the library sets them")
+        "'open' belongs before 'let', 'var', 'func', 'on' or 'rule'",
+        fix: "leave it out: params need no 'open'")
     }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(

@@ -30,7 +30,7 @@ extension Parser {
     let head = file.text(SourceRange(name.range.start, previousEnd))
     report(
       .funcForm,
-      "a func with a value has its type behind '->', found '{'", here,
+      "expected '->' and the type of the value, found '{'", here,
       fix: "write 'func \(head.count > 50 ? "\(name.text)(…)" : head) -> \(type ?? "T") { … }'",
       edits: type.map { [Edit(place, " -> \($0) ")] } ?? [])
     index += end
@@ -52,7 +52,7 @@ extension Parser {
     let place = isPair ? here.union(token(after: 1).range) : here
     report(
       .eventPattern,
-      "the steps of every event are 'any', found '\(file.text(place))'", place, fix: "write 'any'",
+      "all events are written 'any', found '\(file.text(place))'", place, fix: "write 'any'",
       edits: [Edit(place, "any")])
     if isPair { advance() }
     advance()

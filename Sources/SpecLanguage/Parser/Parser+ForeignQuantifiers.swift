@@ -66,7 +66,7 @@ extension Parser {
       )
       report(
         .quantifierForm,
-        "expected ':' and what is said of each element, found \(isBar ? "'|'" : found)", here,
+        "expected ':' and the condition for each element, found \(isBar ? "'|'" : found)", here,
         fix: "write ':'",
         edits: [Edit(place, ":")])
       for _ in 0..<count { advance() }

@@ -26,7 +26,7 @@ extension Parser {
         file.text(tokens[from].range) + " in " + words(from + 2, index + end - 1)
       report(
         .loopForm,
-        "'for' has no parentheses around what it runs over", here,
+        "'for' has no parentheses", here,
         fix: "write 'for \(text.prefix(60)) { … }'",
         edits: [Edit(SourceRange(here.start, token(after: end - 1).range.end), text)])
       index = min(index + end, tokens.count - 1)

@@ -26,7 +26,7 @@ extension Parser {
     {
       throw fail(
         .switchForm,
-        "what else there is in a 'switch' is 'default'", fix: "write 'default:'",
+        "the last case of a 'switch' is 'default'", fix: "write 'default:'",
         edits: [.init(expression.range, "default")])
     }
     if at(.colon), !endsStatement(1) {
@@ -43,7 +43,7 @@ extension Parser {
     let whole = "\(ours.0) \(value) \(ours.1) \(name)"
     throw fail(
       .foreignStatement,
-      "a message is sent by storing it, found '!'", fix: "write '\(whole.prefix(60))'",
+      "expected a statement, found '!'", fix: "write '\(whole.prefix(60))'",
       edits: [
         .init(
           SourceRange(expression.range.start, token(after: statementLength - 1).range.end), whole)
@@ -89,7 +89,7 @@ extension Parser {
     }
     guard case .name(let name) = expression.kind else { return }
     if Self.statementWords.contains(name) {
-      report(.expectedStatement, "expected what to \(name) behind '\(name)'", expression.range)
+      report(.expectedStatement, "expected a value after '\(name)'", expression.range)
       throw Failure()
     }
     guard at(.identifier), !token.startsLine else { return }
@@ -97,9 +97,9 @@ extension Parser {
       let isOutside = isUnindented(index - 1)
       report(
         .expectedStatement,
-        "a declaration stands among statements", expression.range,
+        "a declaration cannot appear among statements", expression.range,
         fix: isOutside
-          ? "look for a missing '}' above" : "declarations stand outside of the braces of events")
+          ? "look for a missing '}' above" : "move the declaration out of the braces")
       throw Failure()
     }
     if let word = NearestName.propose(name, among: Array(Self.statementWords)) {

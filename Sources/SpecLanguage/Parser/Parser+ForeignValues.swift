@@ -5,14 +5,14 @@ extension Parser {
   /// `p if q`, `p unless q`, `p means q` between the braces of a property.
   mutating func failSuffix(of block: BlockSyntax, _ what: String) -> Failure? {
     guard at(.identifier), !token.startsLine, asksHabits, block.bindings.isEmpty,
-      what.hasPrefix("the condition of '") || what == "what holds eventually"
+      what.hasPrefix("the condition of '") || what == "the final condition"
     else { return nil }
     let isOnly = atWord("only") && isWord(["if", "when"], ahead: 1)
     let backwards: Set<String> = ["if", "when", "whenever", "provided", "while", "once"]
     let forwards: Set<String> = ["means", "then", "requires", "causes"]
     guard isOnly || isWord(backwards) || isWord(forwards) || atWord("unless") else { return nil }
     let (place, spelling) = (here, isOnly ? "only if" : foreignWord)
-    let isEventually = what == "what holds eventually"
+    let isEventually = what == "the final condition"
     var trial = copy()
     for _ in 0..<(isOnly ? 2 : 1) { trial.advance() }
     guard let other = try? trial.parseExpression() else { return nil }

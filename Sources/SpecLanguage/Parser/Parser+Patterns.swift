@@ -47,7 +47,7 @@ extension Parser {
       if at(.dot) {
         throw fail(
           .patternForm,
-          "'let' stands before each name inside the pattern", fix: "write '.b(let x)'",
+          "'let' belongs before each name inside the pattern", fix: "write '.b(let x)'",
           edits: letsInside)
       }
       return pattern(.binding(try parseName("a name after 'let'")), self)

@@ -47,11 +47,11 @@ extension Parser {
       throw fail(
         .syntax,
         isArrow
-          ? "there are no closures in a spec, found ')'"
+          ? "specs have no closures, found ')'"
           : "expected a value between the parentheses, found ')'",
         fix: isArrow
           ? "write 'func name() -> T { value }'"
-          : isStored(open) ? "what is empty is written '[]', or '[:]' for a map" : nil)
+          : isStored(open) ? "write '[]', or '[:]' for a map" : nil)
     }
     var inner = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
     if at(.comma) {
@@ -67,7 +67,7 @@ extension Parser {
       }
       throw fail(
         .noTuples,
-        "there are no tuples in a spec, found ','",
+        "specs have no tuples, found ','",
         fix: isList
           ? "write '[a, b]'"
           : isStored(open)
@@ -153,7 +153,7 @@ extension Parser {
           + parser.file.text(high.range)
         parser.report(
           .collectionLiteral,
-          "a range stands without brackets", open.union(parser.here),
+          "a range has no brackets", open.union(parser.here),
           fix: "write 'in \(text.prefix(40))'",
           edits: [.init(open.union(parser.here), text)])
         parser.advance()
@@ -205,7 +205,7 @@ extension Parser {
       throw fail(
         .syntax,
         "expected a value, found '_'",
-        fix: "'_' stands for every value only as a whole argument of an event in a scenario")
+        fix: "use '_' only as an argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no":
       if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), asksHabits {
@@ -255,7 +255,7 @@ extension Parser {
       let close = token(after: end - 1).range
       report(
         .collectionLiteral,
-        "a value of '\(name.text)' is made with parentheses, found '{'", here,
+        "a value of '\(name.text)' is written with parentheses, found '{'", here,
         fix: "write '\(name.text.prefix(40))(…)'",
         edits: [
           .init(SourceRange(name.range.end, token(after: 1).range.start), "("),
@@ -309,7 +309,7 @@ extension Parser {
     let isMap = inner.contains(",")
     report(
       .collectionLiteral,
-      "the type of a collection stands behind the name of the variable, found '<'",
+      "the type of a collection belongs to the variable, found '<'",
       token(after: 1).range,
       fix: isMap
         ? "write '[:]', and the type before it: 'Map<\(inner.prefix(40))> = [:]'"
@@ -324,7 +324,7 @@ extension Parser {
     let open = here
     advance()
     let inner = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
-    try expectClosing(.rightParen, open, "after what 'old' looks at")
+    try expectClosing(.rightParen, open, "after the argument of 'old'")
     return try node(.old(inner), from: start, over: [inner])
   }
 
@@ -356,7 +356,7 @@ extension Parser {
       let close = token(after: end - 1)
       report(
         .quantifierForm,
-        "expected ':' and what is said of each element, found '{'", here,
+        "expected ':' and the condition for each element, found '{'", here,
         fix: "write '\(word) x in s: condition'",
         edits: close.kind == .rightBrace
           ? [
@@ -370,7 +370,7 @@ extension Parser {
     } else {
       throw fail(
         .quantifierForm,
-        "expected ':' and what is said of each element, found \(found)",
+        "expected ':' and the condition for each element, found \(found)",
         fix: binders.isFitting
           ? "write 'every x in s: x is …' if all have to fit" : "write '\(word) x in s: condition'")
     }

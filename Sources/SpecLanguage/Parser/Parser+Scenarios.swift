@@ -104,7 +104,7 @@ extension Parser {
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.dot), !isStep {
       throw fail(
-        .expectedStep, "an event is meant as a whole, found '.'", fix: "leave the rule out")
+        .expectedStep, "a step names an event without a rule, found '.'", fix: "leave the rule out")
     }
     if at(.dot), !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
@@ -120,15 +120,15 @@ extension Parser {
     if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
       throw fail(
         .missingParentheses,
-        "the values of an event stand between parentheses, found '.'",
+        "the values of an event belong between parentheses, found '.'",
         fix:
           "write '\(name.text)(name: \(words(index, index + 2)))', with the name of the parameter")
     }
     if at(.equal) || at(.dot) {
       throw fail(
         .expectedStep,
-        "a scenario changes nothing itself, found \(found)",
-        fix: "name events, and check what they did with 'expect'")
+        "a scenario cannot store values, found \(found)",
+        fix: "name events, and check their effect with 'expect'")
     }
     return EventCallSyntax(
       name: name, arguments: arguments, range: SourceRange(start, previousEnd))

@@ -24,14 +24,14 @@ extension Parser {
         .specHeader,
         "expected the end of the line after the name, found '\(foreignWord)'", here,
         fix: word == "spec" && atWord("observes")
-          ? "what is remembered for properties is a 'ghost var', and stored in the events"
+          ? "declare a 'ghost var', and store it in the events"
           : "write 'use \"folder/file.tray\"' below")
       throw Failure()
     }
     if let first = spec.name {
       report(
         .specHeader,
-        "a file holds one \(word), and this is the second", place.union(name.range),
+        "a file has only one \(word)", place.union(name.range),
         fix: "put '\(name.text)' into a file of its own",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
@@ -39,7 +39,7 @@ extension Parser {
     if let first = spec.declarations.first {
       report(
         .specHeader,
-        "'\(word)' stands before all declarations", place.union(name.range),
+        "'\(word)' belongs before all declarations", place.union(name.range),
         fix: "move this line to the top",
         notes: [.init(range: first.range, message: "this declaration is before it")])
     }
@@ -49,7 +49,7 @@ extension Parser {
     if at(.leftBrace) {
       report(
         .specHeader,
-        "there are no braces around a \(word): it is the whole file", here, fix: "leave them out",
+        "a \(word) has no braces", here, fix: "leave them out",
         edits: bracesAround(index))
       advance()
       closesSpec = true
@@ -75,7 +75,7 @@ extension Parser {
     if ["enum", "struct"].contains(named), asksHabits {
       report(
         .typeForm,
-        "a type is declared by itself, found '\(named)'", type.range,
+        "a type cannot be declared inside a variable, found '\(named)'", type.range,
         fix: "write '\(named) Name { … }' before, and 'var \(variable.name.text): Name'")
       index = min(index + end, tokens.count - 1)
       throw Failure()
@@ -83,7 +83,7 @@ extension Parser {
     let keyword = tokens[..<index].last { $0.range.end <= variable.name.range.start }?.range
     report(
       .noMethods,
-      "a variable holds a value and computes none, found '{'", here,
+      "a variable cannot be computed, found '{'", here,
       fix: "write 'func \(variable.name.text)() -> \(file.text(type.range)) { … }'",
       edits: keyword.map {
         [

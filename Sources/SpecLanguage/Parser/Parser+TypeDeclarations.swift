@@ -11,9 +11,9 @@ extension Parser {
     {
       report(
         .typeForm,
-        "the names of a symmetric type are not written out, only how many there are", here,
+        "a symmetric type has a number of names, not a list", here,
         fix:
-          "write 'symmetric \(name.text)(\((end - 1) / 2))', or an enum if each means something else",
+          "write 'symmetric \(name.text)(\((end - 1) / 2))', or declare an enum if the names differ in meaning",
         edits: [
           .init(SourceRange(name.range.end, token(after: end - 1).range.end), "(\((end - 1) / 2))")
         ])
@@ -43,7 +43,7 @@ extension Parser {
         if !hasToldOfCase {
           report(
             .typeForm,
-            "'case' is not written in an enum of a spec", here, fix: "leave it out",
+            "an enum lists its cases without 'case'", here, fix: "leave it out",
             edits: wordsBefore(["case"]))
         }
         hasToldOfCase = true
@@ -85,7 +85,7 @@ extension Parser {
       let isRecord = token(after: 2).kind == .colon
       throw fail(
         .typeForm,
-        "expected '=' and the type that '\(name.text)' stands for, found '{'",
+        "expected '=' and the type for '\(name.text)', found '{'",
         fix: isRecord ? "write 'struct \(name.text) { … }'" : "write 'enum \(name.text) { … }'",
         edits: [.init(keyword, isRecord ? "struct" : "enum")])
     }
@@ -209,7 +209,7 @@ extension Parser {
         if !hasToldOfVar {
           report(
             .typeForm,
-            "'\(text(token))' is not written in a struct of a spec", here, fix: "leave it out",
+            "a struct lists its fields without '\(text(token))'", here, fix: "leave it out",
             edits: wordsBefore(["var", "let", "val"]))
         }
         hasToldOfVar = true
@@ -221,7 +221,7 @@ extension Parser {
         let (type, name) = (foreignWord, file.text(token(after: 1).range))
         throw fail(
           .typeForm,
-          "the type of a field stands behind its name", fix: "write '\(name.prefix(40)): \(type)'",
+          "the type of a field comes after its name", fix: "write '\(name.prefix(40)): \(type)'",
           edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
       }
       let fieldName = try parseAnyWord("the name of a field")
@@ -229,7 +229,7 @@ extension Parser {
         report(
           .typeForm,
           "expected ':' and the type of '\(fieldName.text)', found '?'", here,
-          fix: "what may be nil has a '?' behind its type: '\(fieldName.text): T?'",
+          fix: "write the '?' after the type: '\(fieldName.text): T?'",
           edits: [.init(here, "")]
             + (token(after: 2).kind == .identifier ? [.init(token(after: 2).range.tail, "?")] : []))
         advance()

@@ -115,7 +115,7 @@ extension Parser {
     if at(.comma), asksHabits {
       throw fail(
         .noTuples,
-        "there are no tuples in a spec, found ','",
+        "specs have no tuples, found ','",
         fix: "declare a struct with a field for each part")
     }
     try expectClosing(.rightParen, open, "after the type")
@@ -144,7 +144,7 @@ extension Parser {
         let (bound, type) = (text(token), file.text(token(after: 2).range))
         throw fail(
           .missingBound,
-          "the bound stands behind the type, found \(found)",
+          "the bound comes after the type, found \(found)",
           fix: "write '\(name.text)<\(type.prefix(30)), \(bound.prefix(10))>'",
           edits: [.init(here.union(token(after: 2).range), "\(type), \(bound)")])
       }
@@ -208,7 +208,7 @@ extension Parser {
     if atWord("some"), token(after: 1).kind == .identifier {
       throw fail(
         .foreignType, "expected a type, found 'some'",
-        fix: "name the type itself: there is no 'some'")
+        fix: "leave 'some' out")
     }
     let next = token(after: 1)
     try refuseMultiplicity()
@@ -227,7 +227,7 @@ extension Parser {
         let type = "\(isMap ? "Map" : "Set")<\(inner)>"
         report(
           .foreignType,
-          "the types of a collection stand between '<' and '>', found '['", next.range,
+          "the types of a collection belong between '<' and '>', found '['", next.range,
           fix: "write '\(type.prefix(60))'", edits: [.init(whole, type)])
         throw Failure()
       }
@@ -237,7 +237,7 @@ extension Parser {
       report(
         .foreignType,
         "'SUBSET' is not part of the language", here,
-        fix: "all sets of a type are 'Set<\(element.prefix(40))>'",
+        fix: "write 'Set<\(element.prefix(40))>'",
         edits: [.init(here.union(next.range), "Set<\(element)>")])
       throw Failure()
     }
@@ -253,7 +253,7 @@ extension Parser {
     report(
       .foreignType,
       isGeneric
-        ? "expected '<' behind '\(text(name))', found \(describe(next))"
+        ? "expected '<' after '\(text(name))', found \(describe(next))"
         : "a range is a type by itself",
       isGeneric ? next.range : name.range.union(close),
       fix: isGeneric ? "write '\(text(name))<\(inner.prefix(40))>'" : "write '\(inner.prefix(40))'",
@@ -271,7 +271,7 @@ extension Parser {
       throw fail(
         .foreignType,
         "a type has no alternatives, found '|'",
-        fix: "the values of several types are the cases of an enum: 'enum Name { a(x: T), b }'")
+        fix: "declare an enum: 'enum Name { a(x: T), b }'")
     }
     let place = SourceRange(previousEnd, token(after: 1).range.end)
     report(

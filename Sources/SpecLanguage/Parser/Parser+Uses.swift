@@ -19,8 +19,8 @@ extension Parser {
     case .cycle(let places):
       report(
         .useCycle,
-        "'\(path)' uses this file in its turn", range,
-        fix: "put what both need into a file that uses neither",
+        "'\(path)' also uses this file", range,
+        fix: "move the shared declarations into a third file",
         notes: places.map {
           .init(
             range: SourceRange($0, $0 + 1),
@@ -53,7 +53,7 @@ extension Parser {
     if !isLibrary {
       report(
         .notOpen,
-        "'open' says what others may replace, and nobody uses a spec", place,
+        "'open' has no effect in a spec", place, why: "only a library can be used",
         fix: "leave it out, or write 'library' instead of 'spec'")
     }
     return true
@@ -104,8 +104,9 @@ extension Parser {
     guard !used.isLibrary, let name = used.name else { return }
     sink.report(
       Diagnostic(
-        .notLibrary, "'\(use.path)' holds a spec, and only a library can be used", in: used.file,
-        at: use.range, fixes: ["write 'library \(name.text)' there"],
+        .notLibrary, "'\(use.path)' is a spec and cannot be used", in: used.file,
+        at: use.range, why: "only a file that begins with 'library' can be used",
+        fixes: ["write 'library \(name.text)' there"],
         notes: [.init(range: name.range, message: "the spec is '\(name.text)'")]))
   }
 }

@@ -14,7 +14,7 @@ extension Parser {
     let open = here
     guard eat(.leftBrace) else {
       throw failMissing(
-        "'{' and what is a card", fix: "write 'view { card c in tray { title c.kind } }'",
+        "'{' and the lines of the view", fix: "write 'view { card c in tray { title c.kind } }'",
         code: .viewForm)
     }
     let items = try withBlocks { (parser) throws(Failure) in
@@ -94,13 +94,13 @@ extension Parser {
     }
     let word = String(file.text(here).dropFirst().dropLast())
     if word.allSatisfy(\.isWhitespace) {
-      report(.viewForm, "a word for a value is not empty", here)
+      report(.viewForm, "the word for a case is empty", here)
     } else if word.count > Self.longestWord {
       report(
         .viewForm,
-        "a word has at most \(Self.longestWord) characters, and this one has \(word.count)", here)
+        "the word is longer than \(Self.longestWord) characters", here)
     } else if word.contains("\\") {
-      report(.viewForm, "a word has no '\\'", here, fix: "leave it out")
+      report(.viewForm, "a word cannot contain '\\'", here, fix: "leave it out")
     }
     let range = name.range.union(here)
     advance()
@@ -111,7 +111,7 @@ extension Parser {
     let open = here
     guard eat(.leftBrace) else {
       throw failMissing(
-        "'{' and what stands on the card", fix: "write '{ title c.kind }'", code: .viewForm)
+        "'{' and the lines of the card", fix: "write '{ title c.kind }'", code: .viewForm)
     }
     let parts = try withBlocks { (parser) throws(Failure) in
       parser.parseLines { (parser) throws(Failure) -> CardPartSyntax in
@@ -120,7 +120,7 @@ extension Parser {
         return CardPartSyntax(keyword: keyword, value: try parser.parseExpression())
       }
     }
-    try expectClosing(.rightBrace, open, "after what stands on the card")
+    try expectClosing(.rightBrace, open, "after the lines of the card")
     return BracedSyntax(elements: parts, braces: SourceRange(open.start, previousEnd))
   }
 
@@ -153,7 +153,7 @@ extension Parser {
           throw fail(
             .missingSeparator,
             "expected the end of the line, found \(found)",
-            fix: "separate what stands in a view by a new line or ';'")
+            fix: "separate the lines of a view by a new line or ';'")
         }
       } catch {
         skipStatement(from: start)

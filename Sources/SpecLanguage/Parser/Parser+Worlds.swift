@@ -26,7 +26,7 @@ extension Parser {
     if at(.leftBrace) {
       throw fail(
         .worldForm,
-        "what a world sets and replaces stands right behind its name, found '{'",
+        "the braces of a world belong right after its name",
         fix: "write 'world \(world.name.text) { param = value } violates property'")
     }
     return world
@@ -99,27 +99,27 @@ extension Parser {
     if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
       throw fail(
         .worldForm,
-        "'\(text(token))' is not set, found it between the braces",
-        fix: "write it behind the '}' of a world")
+        "'\(text(token))' belongs after the braces of a world",
+        fix: "move it after the '}'")
     }
     if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
         .worldForm,
         "expected '=' and the value of a param, found 'when'",
-        fix: "another event in its place is written 'on open when … { … }'",
+        fix: "write 'on open when … { … }'",
         edits: [.init(SourceRange(here.start, here.start), "on ")])
     }
     if atWord("open"), token(after: 1).kind == .identifier {
       throw fail(
         .notOpen,
-        "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
+        "'open' belongs in the library, not in a replacement", fix: "leave 'open' out")
     }
     if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
       asksHabits
     {
       leaveOut(
         .worldForm,
-        1, "a param that is set is named as it is, found '\(foreignWord)'",
+        1, "expected the name of a param, found '\(foreignWord)'",
         fix: "write 'name = value'")
     }
     let name = try parseName("the name of a param")
@@ -138,7 +138,7 @@ extension Parser {
       throw fail(
         .worldForm,
         "expected '=' and the value of a param, found \(found)",
-        fix: "another event in its place is written 'on \(name.text) { … }'",
+        fix: "write 'on \(name.text) { … }'",
         edits: [.init(SourceRange(name.range.start, name.range.start), "on ")])
     }
     try expect(
@@ -215,8 +215,8 @@ extension Parser {
     if atPromise(fairWords) {
       throw fail(
         .eventForm,
-        "a promise of some values stands by itself, found it between braces",
-        fix: "write it on a line of its own in the text of the spec")
+        "'fair on' for some values cannot appear between these braces",
+        fix: "move it to a line of its own, outside of the braces")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()

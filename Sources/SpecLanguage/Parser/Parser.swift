@@ -170,7 +170,7 @@ package struct Parser: ~Copyable {
     var parser = Parser(file, file.parts[0])
     guard let expression = try? parser.parseExpression() else { return (nil, parser.sink) }
     if !parser.at(.endOfFile) {
-      parser.report(.syntax, "expected one value, found \(parser.found) behind it", parser.here)
+      parser.report(.syntax, "expected one value, found \(parser.found) after it", parser.here)
     }
     return (expression, parser.sink)
   }
@@ -316,7 +316,7 @@ extension Parser {
               SourceRange(previousEnd, previousEnd),
               kind == .rightParen ? ")" : kind == .greater ? ">" : "]")
           ] : [],
-        notes: [.init(range: open, message: "this is what has to be closed")])
+        notes: [.init(range: open, message: "the bracket was opened here")])
     }
     throw Failure()
   }
@@ -331,7 +331,8 @@ extension Parser {
     if Self.reservedWords.contains(name.text) {
       if token.startsLine { throw failMissing(what) }
       throw fail(
-        .reservedWord, "expected \(what), found '\(name.text)', which is a word of the language")
+        .reservedWord, "expected \(what), found '\(name.text)'",
+        why: "'\(name.text)' is a word of the language")
     }
     advance()
     return name

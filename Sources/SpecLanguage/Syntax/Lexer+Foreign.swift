@@ -80,7 +80,7 @@ extension Lexer {
       report(
         .foreignOperator,
         "'|->' is not part of the language", SourceRange(position, position + 3),
-        fix: "a record is written 'Name(field: value)', a map '[key: value]'")
+        fix: "write 'Name(field: value)' for a record, or '[key: value]' for a map")
       return (.invalid, 3)
     }
     if peek(1) == UInt8(ascii: "="), sign != "~", peek(2) != UInt8(ascii: "=") {
@@ -88,8 +88,8 @@ extension Lexer {
         .foreignOperator,
         "'\(sign)=' is not part of the language", SourceRange(position, position + 2),
         fix: sign == "|"
-          ? "of a Bool write 'p = p || q', of a set 's = s.union(t)'"
-          : "of a Bool write 'p = p && q', of a set 's = s.intersection(t)'")
+          ? "write 'p = p || q' for a Bool, or 's = s.union(t)' for a set"
+          : "write 'p = p && q' for a Bool, or 's = s.intersection(t)' for a set")
       return (.invalid, 2)
     }
     let place = SourceRange(position, position + 1)
@@ -97,7 +97,7 @@ extension Lexer {
       report(
         .foreignOperator,
         "'\(sign)' is not part of the language", place,
-        fix: "a number has no bits; whether it is odd asks 'n % 2 == 1'")
+        fix: "write 'n % 2 == 1' to test for an odd number")
       return (.invalid, 1)
     }
     report(
@@ -127,7 +127,7 @@ extension Lexer {
       report(
         .foreignOperator,
         "'~>' is not part of the language", SourceRange(position, position + 2),
-        fix: "what has to come some time is a property: write 'eventually name whenever p { q }'")
+        fix: "declare a property: 'eventually name whenever p { q }'")
       position += 2
       append(.invalid, from: position - 2)
       return true
@@ -183,7 +183,8 @@ extension Lexer {
       && file.text(SourceRange(position, position + length)) == sign
     position = lineEnd
     hasSpaceBefore = true
-    report(.foreignComment, "'\(sign)' begins no comment", first, fix: "write '//'", edits: edits)
+    report(
+      .foreignComment, "'\(sign)' does not begin a comment", first, fix: "write '//'", edits: edits)
     return true
   }
 
@@ -229,7 +230,7 @@ extension Lexer {
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     report(
       .foreignComment,
-      "'(*' begins no comment", SourceRange(start, start + 2), fix: "write '/* … */'",
+      "'(*' does not begin a comment", SourceRange(start, start + 2), fix: "write '/* … */'",
       edits: [
         .init(SourceRange(start, start + 2), "/*"), .init(SourceRange(close, close + 2), "*/"),
       ])
@@ -290,8 +291,8 @@ extension Lexer {
     position += length + 1
     report(
       .noStrings,
-      "there are no strings in a spec", SourceRange(start, position),
-      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+      "specs have no strings", SourceRange(start, position),
+      fix: "declare an enum: 'enum Title { short, long }'")
     append(.invalid, from: start)
     return true
   }
@@ -319,16 +320,16 @@ extension Lexer {
     if isInTransition {
       report(
         .primedName,
-        "'\(name)' needs no mark: a transition names what is after its step", place,
-        fix: "leave the mark out, and write 'old(\(name))' for what was before")
+        "'\(name)' needs no prime", place, why: "a transition sees the values after its step",
+        fix: "leave the prime out, and write 'old(\(name))' for the value before")
       position += 1
       hasSpaceBefore = true
       return true
     }
     report(
       .primedName,
-      "'\(name)' needs no mark: what is stored is its next value", place, fix: "leave the mark out",
-      edits: [.init(place, "")])
+      "'\(name)' needs no prime", place, why: "'=' stores the next value",
+      fix: "leave the prime out", edits: [.init(place, "")])
     position += 1
     hasSpaceBefore = true
     return true

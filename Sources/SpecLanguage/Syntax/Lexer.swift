@@ -40,8 +40,9 @@ package struct Lexer: ~Copyable {
     if let first = file.invalidUTF8.first(where: self.part.contains) {
       report(
         .invalidEncoding,
-        "the file is not UTF-8: there are bytes here that are no character",
-        SourceRange(first, first + 3), fix: "save the file as UTF-8")
+        "the file is not UTF-8",
+        SourceRange(first, first + 3), why: "these bytes are not a character",
+        fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
     var ticks = DeadlineTicks()
@@ -100,7 +101,7 @@ package struct Lexer: ~Copyable {
         }
         report(
           .hiddenCharacter,
-          "\(name) looks like the end of a line in some editors and ends none here", range,
+          "\(name) looks like the end of a line, but is not one", range,
           fix: "end lines with a line feed, with or without a carriage return before it")
       } else {
         let line = file.location(of: offset).line
@@ -109,8 +110,9 @@ package struct Lexer: ~Copyable {
         sink.report(
           Diagnostic(
             .hiddenCharacter,
-            "\(name) changes the direction of the text, which may look like another",
-            in: file, at: range, fixes: ["leave it out"], severity: .warning))
+            "\(name) changes the direction of the text",
+            in: file, at: range, why: "the text may look different from its meaning",
+            fixes: ["leave it out"], severity: .warning))
       }
     }
   }
@@ -208,8 +210,8 @@ package struct Lexer: ~Copyable {
     if position - start > Self.longestName {
       report(
         .tooLarge,
-        "the name '\(shortened(start))' has \(position - start) bytes, and a name has at most"
-          + " \(Self.longestName)", SourceRange(start, position))
+        "the name '\(shortened(start))' is longer than the maximum of"
+          + " \(Self.longestName) bytes", SourceRange(start, position))
       return append(.invalid, from: start)
     }
     append(.identifier, from: start)
@@ -223,8 +225,9 @@ package struct Lexer: ~Copyable {
       while peek().isWordByte { position += 1 }
       report(
         .invalidNumber,
-        "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
-        SourceRange(start, position), fix: "count in a smaller unit, such as tenths")
+        "'\(shortened(start))' has a fraction",
+        SourceRange(start, position), why: "the numbers of a spec are whole",
+        fix: "count in a smaller unit, such as tenths")
       append(.invalid, from: start)
       return
     }
@@ -239,9 +242,9 @@ package struct Lexer: ~Copyable {
         .invalidNumber,
         isNumber
           ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
-          : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
+          : "'\(shortened(start))' is neither a number nor a name",
         SourceRange(start, position),
-        fix: count.map { "units are not written: '\($0)'" },
+        fix: count.map { "leave the unit out: '\($0)'" },
         edits: count.map { [.init(SourceRange(start, position), $0)] } ?? [])
       append(.invalid, from: start)
     } else {
@@ -299,7 +302,7 @@ package struct Lexer: ~Copyable {
     let isResult = tokens.last?.kind == .rightParen && isInFunc && first?.0 == "→"
     let ours = isPower ? nil : isResult ? "->" : first.flatMap { Self.lookalikes[$0.0] }
     let fix =
-      isPower ? "there are no powers and no bits: multiply, 'a * a'" : ours.map { "write '\($0)'" }
+      isPower ? "write 'a * a': specs have no powers and no bits" : ours.map { "write '\($0)'" }
     while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
@@ -345,8 +348,8 @@ package struct Lexer: ~Copyable {
     }
     report(
       .noStrings,
-      "there are no strings in a spec", SourceRange(start, position),
-      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+      "specs have no strings", SourceRange(start, position),
+      fix: "declare an enum: 'enum Title { short, long }'")
     append(.invalid, from: start)
   }
 
