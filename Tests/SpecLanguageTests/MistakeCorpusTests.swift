@@ -158,6 +158,7 @@ struct Mistake: Sendable {
       let place = file.location(of: diagnostic.range.start)
       let head = "\(max(0, place.line - max(0, offset))):\(place.column) \(diagnostic.message)"
       return ["\(head)  «\(file.text(diagnostic.range))»"]
+        + (diagnostic.reason.map { ["  why: \($0)"] } ?? [])
         + diagnostic.notes.map {
           "  note \(file.location(of: $0.range.start).line - max(0, offset)): \($0.message)"
         } + diagnostic.fixes.map { "  help: \($0)" }

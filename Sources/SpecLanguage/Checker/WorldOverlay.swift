@@ -342,12 +342,12 @@ package struct WorldOverlay {
 
   /// - Parameter original: where the rest of the text says it.
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
-    fix: String, _ original: SourceRange? = nil
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
+    _ original: SourceRange? = nil
   ) {
     mistakes.append(
       Diagnostic(
-        code, message, in: file, at: range, why: reason, fixes: [fix],
+        code, message, in: file, at: range, fixes: [fix],
         notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
   }
 
