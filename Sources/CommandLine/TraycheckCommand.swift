@@ -86,6 +86,9 @@ package struct TraycheckCommand: Sendable {
         let help = HelpText(path: path, isWhole: isWhole).rendered(width: 80)
         Terminal.write(help + "\n", to: .standardOutput)
         return 0
+      case .explanation(let text):
+        Terminal.write(text, to: .standardOutput)
+        return 0
       case .version(let version):
         Terminal.write(version + "\n", to: .standardOutput)
         return 0

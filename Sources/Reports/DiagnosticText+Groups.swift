@@ -112,21 +112,29 @@ extension DiagnosticText {
       + rows.map { style.dim(line.gutter) + margin + style.red(String($0)) }
   }
 
-  /// The number, the message and the place of a diagnostic, then its notes and fixes.
+  /// The number, the message and the place of a diagnostic, then its reason, notes and fixes.
   private func entry(_ one: Diagnostic, _ number: String, width: Int) -> [String] {
     let indent = String(repeating: " ", count: number.count + 3)
     let isWarning = one.severity == .warning
     let location = one.file.location(of: one.range.start)
+    let code = "[\(one.code.name)]"
     var lines = placed(
-      (isWarning ? "warning: " : "") + one.message.printable, "\(location.line):\(location.column)",
-      width: width - indent.count, style.bold)
+      (isWarning ? "warning: " : "") + "\(one.message.printable) \(code)",
+      "\(location.line):\(location.column)", width: width - indent.count
+    ) { line in
+      line.hasSuffix(code)
+        ? style.bold(String(line.dropLast(code.count))) + style.dim(code) : style.bold(line)
+    }
     lines[0] = "  \(number) " + lines[0]
     for index in lines.indices.dropFirst() { lines[index] = indent + lines[index] }
-    for note in one.notes { lines += self.note(note, of: one, indent, width: width) }
-    for fix in one.fixes {
-      lines += Self.wrapped("help: \(fix.printable)", width: width - indent.count, indent: 6)
-        .map { indent + labelled($0, "help:", style.green) }
+    func add(_ label: String, _ text: String, _ paint: (String) -> String) {
+      lines += Self.wrapped(
+        "\(label) \(text.printable)", width: width - indent.count, indent: label.count + 1
+      ).map { indent + labelled($0, label, paint) }
     }
+    if let reason = one.reason { add("why:", reason, style.blue) }
+    for note in one.notes { lines += self.note(note, of: one, indent, width: width) }
+    for fix in one.fixes { add("help:", fix, style.green) }
     return lines
   }
 

@@ -24,8 +24,11 @@ package struct DiagnosticText {
     let severity = diagnostic.severity == .error ? style.red("\(word):") : style.yellow("\(word):")
     let head =
       "\(place(diagnostic.file, diagnostic.range)): \(severity) "
-      + style.bold(diagnostic.message.printable)
+      + style.bold(diagnostic.message.printable) + style.dim(" [\(diagnostic.code.name)]")
     var lines = [head] + excerpt(diagnostic.file, diagnostic.range)
+    if let reason = diagnostic.reason {
+      lines.append("  \(style.blue("why:")) \(reason.printable)")
+    }
     for note in diagnostic.notes {
       lines.append(
         "\(place(diagnostic.file, note.range)): \(style.blue("note:")) \(note.message.printable)")

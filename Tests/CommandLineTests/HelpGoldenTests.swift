@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TrayKit
 
 /// The help as people see it.
 ///
@@ -28,5 +29,16 @@ import Testing
     let text = try BuiltTool.run(["--help"]).stdout
     #expect(try BuiltTool.run(arguments).stdout == text)
     #expect(try BuiltTool.run(["help", "check"]).stdout == BuiltTool.run(["check", "-h"]).stdout)
+  }
+
+  @Test("help explains each code of a diagnostic, and a misspelt code has the nearest one")
+  func codes() throws {
+    for code in [TrayDiagnostic.codes.first, TrayDiagnostic.codes.last, "unknown-event"] {
+      let code = try #require(code)
+      #expect(try BuiltTool.run(["help", code]).stdout == TrayDiagnostic.explanation(of: code))
+    }
+    let wrong = try BuiltTool.run(["help", "unknwon-event"])
+    #expect(wrong.status == 64 && wrong.stderr.contains("did you mean 'unknown-event'?"))
+    #expect(try BuiltTool.run(["help", "unknown-event", "now"]).status == 64)
   }
 }

@@ -34,7 +34,7 @@ import Testing
     try search(SpecText.checked("spec App\n" + text, using: files, world: world))
   }
 
-  /// The diagnostics for a text, such as `lib.tray:2:5 use`, with the places of notes.
+  /// The diagnostics for a text, such as `lib.tray:2:5 not-open`, with the places of notes.
   private func mistakes(_ text: String, files: [String: String] = files) -> [String] {
     let file = SpecText.joined("spec App\n" + text, using: files)
     func place(_ range: SourceRange) -> String {
@@ -42,7 +42,7 @@ import Testing
       return "\(file.part(at: range.start).path):\(location.line):\(location.column)"
     }
     return SpecText.check(file).diagnostics.map { diagnostic in
-      ([place(diagnostic.range), diagnostic.code.rawValue]
+      ([place(diagnostic.range), diagnostic.code.name]
         + diagnostic.notes.map { "note " + place($0.range) }).joined(separator: " ")
     }
   }
@@ -125,7 +125,7 @@ import Testing
       """
     #expect(try !found(use, files: files("open ")).problems.contains { $0.hasPrefix("grows") })
     #expect(
-      mistakes(use, files: files("")) == ["test.tray:2:34 use note middle.tray:3:1"])
+      mistakes(use, files: files("")) == ["test.tray:2:34 not-open note middle.tray:3:1"])
   }
 
   @Test("two that do not know of each other agree, or the file that uses both says which it is")
@@ -138,17 +138,19 @@ import Testing
     }
     let both = "use \"a.tray\"\nuse \"b.tray\""
     #expect(
-      mistakes(both, files: files("room = 1", "room = 3")) == ["b.tray:2:19 use note a.tray:2:19"])
+      mistakes(both, files: files("room = 1", "room = 3")) == [
+        "b.tray:2:19 conflicting-replacement note a.tray:2:19"
+      ])
     #expect(
       mistakes(both, files: files("let loud = true", "let loud = false"))
-        == ["b.tray:2:23 use note a.tray:2:23"])
+        == ["b.tray:2:23 conflicting-replacement note a.tray:2:23"])
     #expect(mistakes(both, files: files("room = 1", "room = 1")).isEmpty)
     let chosen = both + "\nuse \"tray.tray\" { room = 3 }"
     let spec = try found(chosen, files: files("room = 1", "room = 2"))
     #expect(spec.spec.params.map { $0.type.text($0.value) } == ["3"])
     #expect(
       mistakes("use \"tray.tray\" { room = 1 }\nuse \"tray.tray\" { room = 2 }")
-        == ["test.tray:3:19 use note test.tray:2:19"])
+        == ["test.tray:3:19 conflicting-replacement note test.tray:2:19"])
   }
 
   @Test("a rule that is added sees the names of its event, and none of them is another one's")
@@ -170,35 +172,39 @@ import Testing
       ])
     #expect(
       mistakes("use \"tray.tray\" { on receive(id: ID) when true }")
-        == ["test.tray:2:22 use note tray.tray:9:1"])
+        == ["test.tray:2:22 not-open note tray.tray:9:1"])
     #expect(
       mistakes("use \"tray.tray\" { rule receive.show when true { } }")
-        == ["test.tray:2:32 use note tray.tray:11:3"])
+        == ["test.tray:2:32 not-open note tray.tray:11:3"])
     #expect(
       mistakes("use \"tray.tray\"\nworld w { without rule receive.show }\nparam room = 1").contains(
         "test.tray:4:7 duplicate-name note tray.tray:3:7"))
     #expect(
-      mistakes("use \"tray.tray\" { room = 4 }") == ["test.tray:2:26 constant note tray.tray:3:7"])
+      mistakes("use \"tray.tray\" { room = 4 }") == [
+        "test.tray:2:26 out-of-bounds note tray.tray:3:7"
+      ])
     #expect(
       mistakes("param own = 1\nuse \"tray.tray\" { own = 4 }") == [
-        "test.tray:3:19 use note test.tray:2:7"
+        "test.tray:3:19 own-declaration note test.tray:2:7"
       ])
-    #expect(mistakes("use \"tray.tray\" { without mani }") == ["test.tray:2:27 unknown-name"])
+    #expect(mistakes("use \"tray.tray\" { without mani }") == ["test.tray:2:27 unknown-property"])
     #expect(
       mistakes("use \"tray.tray\" { without own }\ninvariant own { true }")
-        == ["test.tray:2:27 use note test.tray:3:1"])
+        == ["test.tray:2:27 not-open note test.tray:3:1"])
     #expect(
       mistakes("use \"tray.tray\"\nrule receive.full when true { }")
         == ["test.tray:3:14 duplicate-name note tray.tray:10:13"])
     #expect(
-      mistakes("on go { rule a { } }\nrule go.b { }") == ["test.tray:3:6 use note test.tray:2:4"])
-    #expect(mistakes("use \"none.tray\"") == ["test.tray:2:5 use"])
+      mistakes("on go { rule a { } }\nrule go.b { }") == [
+        "test.tray:3:6 own-declaration note test.tray:2:4"
+      ])
+    #expect(mistakes("use \"none.tray\"") == ["test.tray:2:5 unusable-file"])
     #expect(mistakes("use \"/tray.tray\"\nuse \"tray.txt\"\nuse \"\"").count == 3)
     #expect(mistakes("use tray") == ["test.tray:2:5 syntax"])
-    #expect(mistakes("open let x = 1") == ["test.tray:2:1 use"])
+    #expect(mistakes("open let x = 1") == ["test.tray:2:1 not-open"])
     #expect(
       mistakes("use \"a.tray\"", files: ["a.tray": "spec A\nvar x = true"])
-        == ["test.tray:2:5 use note a.tray:1:6"])
+        == ["test.tray:2:5 not-library note a.tray:1:6"])
     #expect(
       mistakes("use \"a.tray\"", files: ["a.tray": "library A\nvar x = y"]) == [
         "a.tray:2:9 unknown-name"
@@ -210,11 +216,11 @@ import Testing
     let files = [
       "a.tray": "library A\nuse \"b/b.tray\"", "b/b.tray": "library B\nuse \"../a.tray\"",
     ]
-    #expect(mistakes("use \"a.tray\"", files: files) == ["b/b.tray:2:5 use note a.tray:2:5"])
+    #expect(mistakes("use \"a.tray\"", files: files) == ["b/b.tray:2:5 use-cycle note a.tray:2:5"])
     #expect(
       mistakes("use \"a.tray\"", files: ["a.tray": "library A\nuse \"test.tray\""])
-        == ["a.tray:2:5 use note test.tray:2:5"])
-    #expect(mistakes("use \"test.tray\"", files: [:]) == ["test.tray:2:5 use"])
+        == ["a.tray:2:5 use-cycle note test.tray:2:5"])
+    #expect(mistakes("use \"test.tray\"", files: [:]) == ["test.tray:2:5 use-cycle"])
   }
 
   @Test("however many files use one another, there is an end")
@@ -224,6 +230,6 @@ import Testing
         ("f\($0).tray", "library F\($0)\nuse \"f\($0 + 1).tray\"")
       })
     let found = mistakes("use \"f0.tray\"", files: files)
-    #expect(found.count == 1 && found[0].hasSuffix(" use"), "\(found)")
+    #expect(found.count == 1 && found[0].hasSuffix(" unusable-file"), "\(found)")
   }
 }

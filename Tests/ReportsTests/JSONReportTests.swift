@@ -46,7 +46,7 @@ import TrayKit
   @Test("a mistake has its place, its end and a code that stays")
   func mistakeHasItsPlace() throws {
     let found = try #require(try Self.decoded("mistakes").specs.first).diagnostics
-    #expect(found.map(\.code) == ["unknown-name", "type-mismatch"])
+    #expect(found.map(\.code) == ["unknown-case", "type-mismatch"])
     #expect(found.map(\.place) == [.init(line: 4, column: 19), .init(line: 7, column: 22)])
     #expect(found.map(\.end) == [.init(line: 4, column: 26), .init(line: 7, column: 26)])
   }

@@ -29,22 +29,22 @@ import Testing
   @Test("a name that means nothing is underlined, wherever it stands")
   func unknownNames() {
     expect("invariant a { 1️⃣awak }", "1️⃣ unknown-name 'awak'")
-    expect("on a { 1️⃣awak = true }", "1️⃣ unknown-name 'awak'")
-    expect("on a(x: 1️⃣Knd) { }", "1️⃣ unknown-name 'Knd'")
-    expect("invariant a { last == .1️⃣inof }", "1️⃣ unknown-name 'inof'")
-    expect("transition a after 1️⃣recieve { awake }", "1️⃣ unknown-name 'recieve'")
-    expect("transition a after receive(1️⃣kid: .info) { awake }", "1️⃣ unknown-name 'kid'")
-    expect("on a { emit 1️⃣baner(kind: .info) }", "1️⃣ unknown-name 'baner'")
-    expect("world w { 1️⃣limt = 1 }", "1️⃣ unknown-name 'limt'")
-    expect("world w { } violates 1️⃣nothing", "1️⃣ unknown-name 'nothing'")
-    expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-name 'nowhere'")
-    expect("world w\nscenario s in w, default, 1️⃣x { sleep }", "1️⃣ unknown-name 'x'")
-    expect("scenario s { 1️⃣slep }", "1️⃣ unknown-name 'slep'")
-    expect("steps s { 1️⃣slep }", "1️⃣ unknown-name 'slep'")
+    expect("on a { 1️⃣awak = true }", "1️⃣ unknown-variable 'awak'")
+    expect("on a(x: 1️⃣Knd) { }", "1️⃣ unknown-type 'Knd'")
+    expect("invariant a { last == .1️⃣inof }", "1️⃣ unknown-case 'inof'")
+    expect("transition a after 1️⃣recieve { awake }", "1️⃣ unknown-event 'recieve'")
+    expect("transition a after receive(1️⃣kid: .info) { awake }", "1️⃣ unknown-label 'kid'")
+    expect("on a { emit 1️⃣baner(kind: .info) }", "1️⃣ unknown-signal 'baner'")
+    expect("world w { 1️⃣limt = 1 }", "1️⃣ unknown-param 'limt'")
+    expect("world w { } violates 1️⃣nothing", "1️⃣ unknown-property 'nothing'")
+    expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-world 'nowhere'")
+    expect("world w\nscenario s in w, default, 1️⃣x { sleep }", "1️⃣ unknown-world 'x'")
+    expect("scenario s { 1️⃣slep }", "1️⃣ unknown-event 'slep'")
+    expect("steps s { 1️⃣slep }", "1️⃣ unknown-event 'slep'")
     expect("steps s(x: ID) { receive(id: 1️⃣y, kind: .info) }", "1️⃣ unknown-name 'y'")
-    expect("transition a after any except 1️⃣slep { awake }", "1️⃣ unknown-name 'slep'")
-    expect("invariant a { last is .1️⃣inof }", "1️⃣ unknown-name 'inof'")
-    expect("invariant a { every c in tray.values: c.1️⃣kid == .info }", "1️⃣ unknown-name 'kid'")
+    expect("transition a after any except 1️⃣slep { awake }", "1️⃣ unknown-event 'slep'")
+    expect("invariant a { last is .1️⃣inof }", "1️⃣ unknown-case 'inof'")
+    expect("invariant a { every c in tray.values: c.1️⃣kid == .info }", "1️⃣ unknown-field 'kid'")
   }
 
   @Test(
@@ -84,22 +84,22 @@ import Testing
         """
       #expect(mistakes(declarations, in: "w") == [expected], sourceLocation: sourceLocation)
     }
-    expect("let 1️⃣siz = 2", "1️⃣ unknown-name 'siz'")
-    expect("let 1️⃣open = true", "1️⃣ unknown-name 'open'")
+    expect("let 1️⃣siz = 2", "1️⃣ unknown-declaration 'siz'")
+    expect("let 1️⃣open = true", "1️⃣ unknown-declaration 'open'")
     expect("let size = 1️⃣true", "1️⃣ type-mismatch 'true'")
-    expect("let size: 1️⃣Bool = true", "1️⃣ type-mismatch 'Bool'")
+    expect("let size: 1️⃣Bool = true", "1️⃣ different-signature 'Bool'")
     expect("var open = 1️⃣.a", "1️⃣ type-mismatch '.a'")
-    expect("var open: 1️⃣Int = 1", "1️⃣ type-mismatch 'Int' note 3️⃣")
+    expect("var open: 1️⃣Int = 1", "1️⃣ different-signature 'Int' note 3️⃣")
     expect(
       "func find(_ 1️⃣x: Bool, at y: Int) -> Bool { x }",
-      "1️⃣ arguments 'x: Bool, at y: Int' note 4️⃣")
-    expect("func find(_ x: Bool, in y: Int) -> 1️⃣Int { y }", "1️⃣ type-mismatch 'Int' note 5️⃣")
+      "1️⃣ different-signature 'x: Bool, at y: Int' note 4️⃣")
+    expect("func find(_ x: Bool, in y: Int) -> 1️⃣Int { y }", "1️⃣ different-signature 'Int' note 5️⃣")
     expect("func find(_ x: Bool, in y: Int) -> Bool { 1️⃣z }", "1️⃣ unknown-name 'z'")
-    expect("on go(1️⃣by: 1...2) when open", "1️⃣ arguments 'by: 1...2' note 6️⃣")
+    expect("on go(1️⃣by: 1...2) when open", "1️⃣ different-signature 'by: 1...2' note 6️⃣")
     expect("on go when 1️⃣bu == 1", "1️⃣ unknown-name 'bu'")
-    expect("1️⃣otherwise go.one { }", "1️⃣ arguments 'otherwise' note 7️⃣")
-    expect("without rule go.1️⃣three", "1️⃣ unknown-name 'three'")
-    expect("without rule go.one; without rule go.1️⃣two", "1️⃣ arguments 'two' note 8️⃣")
+    expect("1️⃣otherwise go.one { }", "1️⃣ different-signature 'otherwise' note 7️⃣")
+    expect("without rule go.1️⃣three", "1️⃣ unknown-rule 'three'")
+    expect("without rule go.one; without rule go.1️⃣two", "1️⃣ rule-form 'two' note 8️⃣")
   }
 
   @Test("a name that is taken is underlined, with a note at the first")
@@ -108,7 +108,7 @@ import Testing
     expect("on 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
     expect("steps 1️⃣sleep { }", "1️⃣ duplicate-name 'sleep' note 12:4")
     expect("world w { 2️⃣ID = 3; 1️⃣ID = 1 }", "1️⃣ duplicate-name 'ID' note 2️⃣")
-    expect("world w\nscenario s in 2️⃣w, 1️⃣w { sleep }", "1️⃣ duplicate-name 'w' note 2️⃣")
+    expect("world w\nscenario s in 2️⃣w, 1️⃣w { sleep }", "1️⃣ repeated-item 'w' note 2️⃣")
     expect("steps 2️⃣twice { }\nsteps 1️⃣twice { }", "1️⃣ duplicate-name 'twice' note 2️⃣")
     expect("on a { if let last { let 1️⃣last = 1 } }", "1️⃣ shadowing 'last' note 13:15")
     expect("enum E { 2️⃣a, 1️⃣a }", "1️⃣ duplicate-name 'a' note 2️⃣")
@@ -119,20 +119,20 @@ import Testing
   @Test("a value of another type is underlined, not what takes it")
   func wrongTypes() {
     expect("on a { badge = 1️⃣awake }", "1️⃣ type-mismatch 'awake'")
-    expect("on a when 1️⃣badge { }", "1️⃣ type-mismatch 'badge'")
+    expect("on a when 1️⃣badge { }", "1️⃣ not-condition 'badge'")
     expect("on a(id: ID) { tray[1️⃣badge] = nil }", "1️⃣ type-mismatch 'badge'")
     expect("var x: Set<Kind> = [.info, 1️⃣true]", "1️⃣ type-mismatch 'true'")
     expect("func f() -> Bool { 1️⃣badge }", "1️⃣ type-mismatch 'badge'")
     expect(
       "on a { emit banner(kind: 1️⃣badge) }\ninvariant b { 2️⃣last }", "1️⃣ type-mismatch 'badge'",
-      "2️⃣ type-mismatch 'last'")
+      "2️⃣ not-condition 'last'")
   }
 
   @Test("constants are checked where their value is used")
   func constants() {
-    expect("var x: 0...3 = 1️⃣4", "1️⃣ constant '4'")
+    expect("var x: 0...3 = 1️⃣4", "1️⃣ out-of-bounds '4'")
     expect("let x = 1️⃣1 / 0", "1️⃣ constant '1 / 0'")
-    expect("var x: 0...1️⃣badge = 0", "1️⃣ not-allowed-here 'badge'")
+    expect("var x: 0...1️⃣badge = 0", "1️⃣ no-state-here 'badge'")
     expect("let 2️⃣a = b\nlet b = 1️⃣a", "1️⃣ recursion 'a' note 2️⃣")
   }
 
@@ -140,7 +140,7 @@ import Testing
   func switches() {
     expect(
       "func f(k: Kind) -> Bool { 1️⃣switch k { case .info: true  case .mention: false } }",
-      "1️⃣ not-exhaustive 'switch'")
+      "1️⃣ missing-case 'switch'")
     expect(
       """
       func f(k: Bool) -> Bool { switch k { case true: true  case false: false
@@ -150,13 +150,13 @@ import Testing
 
   @Test("what does not belong into a place is told there")
   func misplaced() {
-    expect("invariant a { 1️⃣old(awake) }", "1️⃣ not-allowed-here 'old(awake)'")
-    expect("on a { tray[1️⃣ID#1] = nil }", "1️⃣ not-allowed-here 'ID#1'")
+    expect("invariant a { 1️⃣old(awake) }", "1️⃣ step-only 'old(awake)'")
+    expect("on a { tray[1️⃣ID#1] = nil }", "1️⃣ symmetric-name 'ID#1'")
     expect("on a { 1️⃣limit = 2 }", "1️⃣ not-assignable 'limit' note 5:7")
-    expect("on a(x: 1️⃣Int) { }", "1️⃣ too-large 'Int'")
+    expect("on a(x: 1️⃣Int) { }", "1️⃣ unbounded 'Int'")
     expect(
-      "scenario s { refuse 1️⃣twice }\nsteps twice { sleep; sleep }", "1️⃣ not-allowed-here 'twice'")
-    expect("invariant a { last is 1️⃣.call(let x) }", "1️⃣ not-allowed-here '.call(let x)'")
+      "scenario s { refuse 1️⃣twice }\nsteps twice { sleep; sleep }", "1️⃣ scenario-form 'twice'")
+    expect("invariant a { last is 1️⃣.call(let x) }", "1️⃣ binding-not-allowed '.call(let x)'")
   }
 
   @Test("a func that looks at a step is called only where there is one")
@@ -165,13 +165,13 @@ import Testing
     let kept = "func kept() -> Bool { unchanged(tray) }\n"
     let both = quiet + kept + "func both() -> Bool { quiet() && kept() }\n"
     expect(both + "transition a after any { both() }\nscenario s { sleep; expect quiet() }")
-    expect(both + "invariant a { 1️⃣both() }", "1️⃣ not-allowed-here 'both'")
-    expect(quiet + "on a when 1️⃣quiet() { }", "1️⃣ not-allowed-here 'quiet'")
-    expect(quiet + "let x = 1️⃣quiet()", "1️⃣ not-allowed-here 'quiet'")
-    expect(kept + "scenario s { expect 1️⃣kept() }", "1️⃣ not-allowed-here 'kept'")
-    expect(kept + "transition a after any { old(1️⃣kept()) }", "1️⃣ not-allowed-here 'kept'")
+    expect(both + "invariant a { 1️⃣both() }", "1️⃣ step-only 'both'")
+    expect(quiet + "on a when 1️⃣quiet() { }", "1️⃣ step-only 'quiet'")
+    expect(quiet + "let x = 1️⃣quiet()", "1️⃣ step-only 'quiet'")
+    expect(kept + "scenario s { expect 1️⃣kept() }", "1️⃣ step-only 'kept'")
+    expect(kept + "transition a after any { old(1️⃣kept()) }", "1️⃣ step-only 'kept'")
     expect(
-      "func f() { if 1️⃣emitted(banner) { awake = true } }", "1️⃣ not-allowed-here 'emitted(banner)'")
+      "func f() { if 1️⃣emitted(banner) { awake = true } }", "1️⃣ step-only 'emitted(banner)'")
   }
 
   @Test("groups of steps may not contain themselves, nor be nested or used without bound")
@@ -187,7 +187,7 @@ import Testing
 
   @Test("one mistake is told once, not again where its result is used")
   func noFollowUps() {
-    expect("var x: 1️⃣Colr = .red\ninvariant a { x == .red && x != x }", "1️⃣ unknown-name 'Colr'")
+    expect("var x: 1️⃣Colr = .red\ninvariant a { x == .red && x != x }", "1️⃣ unknown-type 'Colr'")
     expect("let x = 1️⃣lti\nlet y = x\ninvariant a { x == y }", "1️⃣ unknown-name 'lti'")
     expect(
       "on a { let c = 1️⃣lti; badge = c; awake = c.d; emit banner(kind: c) }",
@@ -202,8 +202,8 @@ import Testing
       on a when 2️⃣badge { awake = 3️⃣1; emit 4️⃣bel }
       invariant b { every c in tray.values: c.5️⃣king == .info }
       world w { limit = 6️⃣true }
-      """, "1️⃣ unknown-name 'Colr'", "2️⃣ type-mismatch 'badge'", "3️⃣ type-mismatch '1'",
-      "4️⃣ unknown-name 'bel'", "5️⃣ unknown-name 'king'",
+      """, "1️⃣ unknown-type 'Colr'", "2️⃣ not-condition 'badge'", "3️⃣ type-mismatch '1'",
+      "4️⃣ unknown-signal 'bel'", "5️⃣ unknown-field 'king'",
       "6️⃣ type-mismatch 'true'")
   }
 

@@ -27,7 +27,7 @@ struct MarkedText {
   /// A diagnostic as its marker, its code and the text that it underlines:
   /// `1️⃣ unknown-name 'lti'`.
   func describe(_ diagnostic: Diagnostic) -> String {
-    let parts = [place(diagnostic.range), diagnostic.code.rawValue, quoted(diagnostic.range)]
+    let parts = [place(diagnostic.range), diagnostic.code.name, quoted(diagnostic.range)]
     return (parts + diagnostic.notes.map { "note \(place($0.range))" }).joined(separator: " ")
   }
 

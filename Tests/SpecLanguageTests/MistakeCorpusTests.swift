@@ -157,7 +157,8 @@ struct Mistake: Sendable {
     diagnostics.flatMap { diagnostic in
       let place = file.location(of: diagnostic.range.start)
       let head = "\(max(0, place.line - max(0, offset))):\(place.column) \(diagnostic.message)"
-      return ["\(head)  «\(file.text(diagnostic.range))»"]
+      let reasons = [diagnostic.reason].compactMap { $0 }.map { "  why: \($0)" }
+      return ["\(head)  «\(file.text(diagnostic.range))»"] + reasons
         + diagnostic.notes.map {
           "  note \(file.location(of: $0.range.start).line - max(0, offset)): \($0.message)"
         } + diagnostic.fixes.map { "  help: \($0)" }

@@ -147,7 +147,7 @@ import Testing
         invariant 4️⃣{ x }
         world w { a = 1 } walks 100 5️⃣violates fine
         """) == [
-          "1️⃣ syntax 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
+          "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
           "5️⃣ syntax 'violates'",
         ])
   }
@@ -166,7 +166,7 @@ import Testing
         }
         var 5️⃣: Bool = true
         """) == [
-          "1️⃣ syntax '='", "2️⃣ syntax 'fair'", "3️⃣ syntax '*'", "4️⃣ syntax 'walks'",
+          "1️⃣ syntax '='", "2️⃣ event-form 'fair'", "3️⃣ syntax '*'", "4️⃣ world-form 'walks'",
           "5️⃣ syntax ':'",
         ])
   }
@@ -198,7 +198,7 @@ import Testing
             otherwise 3️⃣{ }
         }
         var y = false
-        """) == ["1️⃣ syntax 'when'", "2️⃣ syntax '{'", "3️⃣ syntax '{'"])
+        """) == ["1️⃣ rule-form 'when'", "2️⃣ syntax '{'", "3️⃣ rule-form '{'"])
   }
 
   @Test("a brace that is missing is told where the next declaration begins, with what is open")
@@ -210,7 +210,7 @@ import Testing
             x = 1
         1️⃣on release { x = 2 }
         invariant 3️⃣{ x }
-        """) == ["1️⃣ syntax 'on' note 2️⃣", "3️⃣ syntax '{'"])
+        """) == ["1️⃣ unclosed-bracket 'on' note 2️⃣", "3️⃣ syntax '{'"])
   }
 
   @Test("what is missing at the end of a line is told there")
@@ -223,6 +223,6 @@ import Testing
   func chains() {
     #expect(
       syntaxErrors("invariant fine { 0 2️⃣< a 1️⃣< 3 }\ninvariant 3️⃣{ }")
-        == ["1️⃣ syntax '<' note 2️⃣", "3️⃣ syntax '{'"])
+        == ["1️⃣ chained-comparison '<' note 2️⃣", "3️⃣ syntax '{'"])
   }
 }

@@ -75,6 +75,7 @@ package struct JSONMirror: Codable {
     }
 
     package var severity, code, message: String
+    package var why: String?
     package var place, end: Place
     package var mends: [String]
     package var notes: [Note]

@@ -78,7 +78,7 @@ import Testing
           world other { \(change) }\(end)
           """),
       settings: [], limits: .init(), deadline: { _, _, _ in Deadline() })
-    let warnings = compiled.sink.inTextOrder.filter { $0.code == .weakCondition }
+    let warnings = compiled.sink.inTextOrder.filter { $0.code == .lostFairness }
     #expect(warnings.flatMap(\.fixes) == (help.map { ["write '\($0)'"] } ?? []))
     #expect(!compiled.sink.hasErrors)
   }

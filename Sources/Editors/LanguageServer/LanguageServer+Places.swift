@@ -46,9 +46,10 @@ extension LanguageServer {
   func json(_ diagnostic: Diagnostic, _ range: Message) -> Message {
     var json: Message = [
       "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
-      "code": diagnostic.code.rawValue, "source": "traycheck",
-      "message": ([diagnostic.message] + diagnostic.fixes.map { "help: \($0)" })
-        .map(\.printable).joined(separator: "\n"),
+      "code": diagnostic.code.name, "source": "traycheck",
+      "message":
+        ([diagnostic.message] + (diagnostic.reason.map { ["why: \($0)"] } ?? [])
+        + diagnostic.fixes.map { "help: \($0)" }).map(\.printable).joined(separator: "\n"),
     ]
     if !diagnostic.notes.isEmpty {
       json["relatedInformation"] = diagnostic.notes.map { note in

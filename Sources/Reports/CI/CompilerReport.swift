@@ -38,7 +38,10 @@ package struct CompilerReport {
   }
 
   private func lines(_ word: String, _ finding: CaseFinding, _ title: String) -> [String] {
-    [line(word, finding, finding.place, title + finding.summary)]
+    let rule = finding.rule.split(separator: "/").map(String.init)
+    let isCode = rule.count == 2 && rule[0] == "traycheck" && TrayDiagnostic.codes.contains(rule[1])
+    let code = isCode ? " [\(rule[1])]" : ""
+    return [line(word, finding, finding.place, title + finding.summary + code)]
       + finding.notes.map { line("note", finding, $0.1, $0.0) }
   }
 

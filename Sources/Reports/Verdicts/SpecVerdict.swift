@@ -69,6 +69,8 @@ public struct TrayDiagnostic: Encodable, Sendable {
   public var code: String
   /// The message, without a place.
   public var message: String
+  /// The value or rule that makes the text wrong, if the message alone does not show it.
+  public var reason: String?
   /// The start of the range.
   public var place: TextPlace
   /// The end of the range, after its last character.
@@ -80,6 +82,7 @@ public struct TrayDiagnostic: Encodable, Sendable {
 
   enum CodingKeys: String, CodingKey {
     case severity, code, message, place, end, notes
+    case reason = "why"
     case fixes = "mends"
   }
 
@@ -93,8 +96,9 @@ public struct TrayDiagnostic: Encodable, Sendable {
 
   package init(_ diagnostic: Diagnostic) {
     severity = diagnostic.severity == .error ? .error : .warning
-    code = diagnostic.code.rawValue
+    code = diagnostic.code.name
     message = diagnostic.message
+    reason = diagnostic.reason
     place = TextPlace(diagnostic.file, diagnostic.range)
     end = TextPlace(diagnostic.file, diagnostic.range.tail)
     fixes = diagnostic.fixes

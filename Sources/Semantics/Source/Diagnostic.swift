@@ -3,29 +3,49 @@
 package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable { case error, warning }
 
-  /// The kind of mistake, stable between versions, for tools that read the JSON report.
+  /// The kind of a mistake. Each has an explanation of its own, and its ``name`` is stable between versions.
   package enum Code: String, Sendable, CaseIterable {
-    case syntax
-    case unknownName = "unknown-name"
-    case duplicateName = "duplicate-name"
-    case shadowing
-    case typeMismatch = "type-mismatch"
-    case missingContext = "missing-context"
-    case arguments
-    case notExhaustive = "not-exhaustive"
-    case unreachableCase = "unreachable-case"
-    /// For a condition that is weaker than it looks.
-    case weakCondition = "weak-condition"
-    case optional
-    case recursion
-    case tooLarge = "too-large"
-    case constant
-    case notAssignable = "not-assignable"
-    case notAllowedHere = "not-allowed-here"
-    case unordered
-    case noStart = "no-start"
-    case orderMatters = "order-matters"
-    case use
+    // The text of a file
+    case invalidEncoding, hiddenCharacter, unclosedComment, unclosedText, invalidNumber
+    case noStrings, primedName, foreignComment, foreignOperator
+    case foreignDeclaration, foreignStatement, foreignStep, foreignValue, foreignType
+    // Structure
+    case syntax, unclosedBracket, unmatchedBrace, reservedWord, tooDeep, specHeader
+    case expectedDeclaration, expectedStatement, expectedStep, missingSeparator, missingParentheses
+    // The form of a declaration, statement or value
+    case typeForm, variableForm, eventForm, ruleForm, funcForm, parameterForm, propertyForm
+    case scenarioForm, worldForm, viewForm
+    case bindingForm, changeForm, loopForm, switchForm, conditionalForm, patternForm, quantifierForm
+    case aggregateForm, collectionLiteral, chainedComparison, singleValue
+    case noClosures, noTuples, noMethods
+    // Names
+    case unknownName, unknownEvent, unknownRule, unknownSignal, unknownFunc, unknownVariable
+    case unknownType, unknownCase, unknownField, unknownMember, unknownLabel, unknownParam
+    case unknownProperty, unknownWorld, unknownDeclaration
+    case duplicateName, reservedName, repeatedItem, shadowing
+    case eventAsValue, signalAsValue
+    // Types
+    case typeMismatch, missingContext, notCondition, notNumber, notCollection, notTimer, notCallable
+    case noResult, unusedValue, mapElement, notComparable, unordered
+    case patternMismatch, symmetricName
+    case optional, neverNil, nilMismatch, nestedOptional
+    case unbounded, missingBound, invalidBound, invalidKey, emptyRange, outOfBounds, constant
+    case tooLarge, recursion
+    // Calls
+    case missingLabel, unexpectedLabel, argumentCount, caseValues, eventPattern
+    // Branches
+    case missingCase, missingKey, unreachableCase, bindingNotAllowed, weakCondition
+    // Places and times
+    case notAssignable, noStateHere, declaredLater, stepOnly, enabledHere, ghostInfluence
+    case missingInitialValue, noStart, orderMatters, timeLimit, lostFairness, expectedViolation
+    // Used files
+    case unusableFile, useCycle, notLibrary, notOpen, ownDeclaration, differentSignature
+    case conflictingReplacement
+
+    /// The name that people and reports use, such as `unknown-name`.
+    package var name: String {
+      rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
   }
 
   /// A second place that belongs to the mistake, such as the first of two declarations.
@@ -46,6 +66,8 @@ package struct Diagnostic: Sendable {
   package var path: String { file.part(at: range.start).path }
   package var range: SourceRange
   package var message: String
+  /// The value or rule that makes it a mistake, if the message alone does not show it.
+  package var reason: String?
   /// Proposed fixes; each is a sentence.
   package var fixes: [String]
   /// The edits of the first fix, in the order of the text; empty if only the author can decide.
@@ -54,13 +76,15 @@ package struct Diagnostic: Sendable {
 
   package init(
     _ code: Code, _ message: String, in file: SourceFile, at range: SourceRange,
-    fixes: [String] = [], edits: [TextEdit] = [], notes: [Note] = [], severity: Severity = .error
+    why reason: String? = nil, fixes: [String] = [], edits: [TextEdit] = [], notes: [Note] = [],
+    severity: Severity = .error
   ) {
     self.severity = severity
     self.code = code
     self.file = file
     self.range = range
     self.message = message
+    self.reason = reason
     self.fixes = fixes
     self.edits = edits.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
     self.notes = notes

@@ -12,7 +12,7 @@ extension Checker {
   ) -> Expression {
     guard let otherwise else {
       report(
-        .notExhaustive, "an 'if' that is a value needs 'else'", range,
+        .conditionalForm, "an 'if' that is a value needs 'else'", range,
         fix: "add 'else { value }'")
       return mistake(range)
     }
@@ -129,8 +129,8 @@ extension Checker {
     context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
       report(
-        .notAllowedHere, "'is' only asks, and binds no names", patternSyntax.range,
-        fix: "write '_' for what may be anything, or 'if case'")
+        .bindingNotAllowed, "'is' cannot name values", patternSyntax.range,
+        fix: "write '_' in place of 'let', or use 'if case'")
       return mistake(range)
     }
     let slot = newSlot()
@@ -153,7 +153,7 @@ extension Checker {
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
-            .optional, "'if let' asks whether a value is nil, and \(value.type) never is",
+            .neverNil, "'if let' needs an optional value, found \(value.type)",
             value.range, fix: "write 'let \(name.text) = …' on a line of its own")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
@@ -172,7 +172,7 @@ extension Checker {
     let patterns = item.patterns.map { pattern($0, type) }
     if item.patterns.count > 1, context.frameSize > before {
       report(
-        .notAllowedHere, "a case with several patterns cannot bind names", item.range,
+        .bindingNotAllowed, "a case with several patterns cannot name values", item.range,
         fix: "write a case for each pattern")
     }
     return patterns
@@ -192,7 +192,8 @@ extension Checker {
         let field = fields?.first, fields?.count == 1
       {
         report(
-          .optional, "a value that is not nil is matched by a pattern with '?'", syntax.range,
+          .patternMismatch, "a pattern for an optional value needs '?'",
+          syntax.range,
           fix: "write '\(file.text(field.pattern.range))?'")
         return .some(unjudgedPattern(field.pattern, inner))
       }
@@ -207,12 +208,12 @@ extension Checker {
     case .binding(let name): return .bind(slot: declareLocal(name, type, "local name"))
     case .nilLiteral:
       if !type.isOptional, !type.isError {
-        report(.optional, "\(type) is never nil", syntax.range, fix: "leave this case out")
+        report(.neverNil, "\(type) is never nil", syntax.range, fix: "leave this case out")
       }
       return .isNil
     case .some(let inner):
       if !type.isOptional, !type.isError {
-        report(.optional, "\(type) is never nil", syntax.range, fix: "leave the '?' out")
+        report(.neverNil, "\(type) is never nil", syntax.range, fix: "leave the '?' out")
       }
       return .some(unjudgedPattern(inner, type.unwrapped))
     case .enumCase(let typeName, let name, let fields):
@@ -232,7 +233,7 @@ extension Checker {
     }
     if names.globals[name.text]?.kind == .function {
       report(
-        .typeMismatch, "'\(name.text)' is a func, and a pattern names a struct", name.range,
+        .patternMismatch, "expected a pattern, found the func '\(name.text)'", name.range,
         fix: "write '(\(file.text(range)))'")
       return unfit()
     }
@@ -243,7 +244,7 @@ extension Checker {
     }
     guard !type.isError else { return unfit() }
     guard type == named else {
-      report(.typeMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
+      report(.patternMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
       return unfit()
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }
@@ -260,7 +261,7 @@ extension Checker {
       note(label, declaredAt: owner.fields[index].range)
       if let first = seen.updateValue(label.range, forKey: label.text) {
         report(
-          .arguments, "'\(label.text)' is given twice", label.range,
+          .repeatedItem, "'\(label.text)' is given twice", label.range,
           notes: [.init(range: first, message: "the first is here")])
       }
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
@@ -277,7 +278,8 @@ extension Checker {
       default: "write the value alone"
       }
     report(
-      .typeMismatch, "'\(name.text)' is no struct, which a pattern with fields names", name.range,
+      .patternMismatch, "a pattern with fields needs a struct, and '\(name.text)' is not one",
+      name.range,
       fix: advice)
   }
 
@@ -299,7 +301,7 @@ extension Checker {
     {
       if !type.isInteger {
         report(
-          .typeMismatch, "a range cannot be compared with a value of type \(type)", syntax.range)
+          .patternMismatch, "a range cannot be compared with a value of type \(type)", syntax.range)
       }
       return .within(
         integer(lower, "the bound of a range"), integer(upper, "the bound of a range"),
@@ -310,10 +312,10 @@ extension Checker {
     context.isPattern = false
     guard fits(value.type, type) else {
       report(
-        .typeMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
+        .patternMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
         syntax.range,
         fix: names.globals[source(syntax.range)]?.kind == .type
-          ? "a value has its type always; whether there is one asks '!= nil'" : nil)
+          ? "write '!= nil' to test for a value" : nil)
       return .equals(mistake(syntax.range))
     }
     return .equals(value)
@@ -331,20 +333,20 @@ extension Checker {
       let named = resolveName(typeName)
       if !named.isError, !type.isError, named != type {
         report(
-          .typeMismatch, "expected a pattern for \(type), found a case of \(named)", range)
+          .patternMismatch, "expected a pattern for \(type), found a case of \(named)", range)
         return .equals(mistake(range))
       }
     }
     guard case .enumeration(let owner) = type else {
       if !type.isError {
         report(
-          .typeMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
+          .patternMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
       }
       for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
     guard let index = owner.place(of: name.text) else {
-      reportUnknown("case", name, in: owner.name, among: owner.cases.map(\.name))
+      reportUnknown(.unknownCase, "case", name, in: owner.name, among: owner.cases.map(\.name))
       for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))
     }
@@ -355,7 +357,7 @@ extension Checker {
     }
     guard fields.count == declared.count else {
       report(
-        .arguments,
+        .caseValues,
         "the case '.\(name.text)' carries \(declared.count) values, the pattern names \(fields.count)",
         range, fix: "write '_' for a value that does not matter")
       for field in fields { _ = unjudgedPattern(field.pattern, .error) }
@@ -369,7 +371,8 @@ extension Checker {
         }
         if let label = field.label, label.text != component.name {
           report(
-            .arguments, "the value here is called '\(component.name ?? "_")', not '\(label.text)'",
+            .unexpectedLabel,
+            "the label of this value is '\(component.name ?? "_")', not '\(label.text)'",
             label.range,
             fix: component.name.map { "write '\($0):'" } ?? "leave the label out")
         }

@@ -40,7 +40,7 @@ extension Checker {
       let (value, isChained) = postfix(base)
       if case .structure = value.type {
         report(
-          .typeMismatch, "a struct has fields only, so '.\(name.text)' cannot be called", range)
+          .notCallable, "a struct has no methods, found '.\(name.text)'", range)
         return (mistake(range), isChained)
       }
       return (member(name, of: value, arguments, range), isChained)
@@ -49,7 +49,7 @@ extension Checker {
       return (mistake(range), false)
     default:
       if reportCalledLiteral(callee, arguments, range) { return (mistake(range), false) }
-      report(.typeMismatch, "this is no func, so it cannot be called", callee.range)
+      report(.notCallable, "this value cannot be called", callee.range)
       return (mistake(range), false)
     }
   }
@@ -60,7 +60,7 @@ extension Checker {
     // A local name may equal the name of a func: only funcs are called, and a func has no other use.
     if names.globals[name.text]?.kind != .function, let local = local(name) {
       report(
-        .typeMismatch, "'\(name.text)' is a \(local.what), so it cannot be called", name.range)
+        .notCallable, "'\(name.text)' is a \(local.what) and cannot be called", name.range)
       return mistake(range)
     }
     guard let global = global(name) else {
@@ -80,9 +80,9 @@ extension Checker {
     case .type: return construct(name, arguments, range)
     case .param, .constant, .variable:
       report(
-        .typeMismatch, "'\(name.text)' is a \(global.kind.noun), so it cannot be called",
+        .notCallable, "'\(name.text)' is a \(global.kind.noun) and cannot be called",
         name.range,
-        fix: "an entry is written '\(name.text)[…]'")
+        fix: "write '\(name.text)[…]' for an entry")
       return mistake(range)
     }
   }
@@ -90,19 +90,20 @@ extension Checker {
   private mutating func reportUnknownFunction(_ name: NameSyntax, _ range: SourceRange) {
     if signal(name) != nil {
       return report(
-        .unknownName, "'\(name.text)' is a signal", name.range, fix: "write 'emit \(name.text)'",
+        .signalAsValue, "'\(name.text)' is a signal and cannot be called", name.range,
+        fix: "write 'emit \(name.text)'",
         edits: range.start == name.range.start && source(range).hasSuffix("()")
           ? [Edit(range, "emit \(name.text)")]
           : [Edit(SourceRange(name.range.start, name.range.start), "emit ")])
     }
     if event(name) != nil {
       return report(
-        .unknownName, "'\(name.text)' is an event: it happens, it is not called", name.range,
-        fix: "put what both do into a 'func'")
+        .eventAsValue, "'\(name.text)' is an event and cannot be called", name.range,
+        fix: "put the shared statements into a 'func'")
     }
     let known = names.all([.function, .type])
     reportUnknown(
-      "func", name, among: known + Aggregate.allCases.map(\.rawValue),
+      .unknownFunc, "func", name, among: known + Aggregate.allCases.map(\.rawValue),
       fix: "declare it: 'func \(name.text)(…) -> T { value }'")
   }
 
@@ -119,15 +120,15 @@ extension Checker {
     case .error: return mistake(range)
     case .enumeration:
       report(
-        .typeMismatch, "a value of the enum \(type) is one of its cases", range,
+        .notCallable, "the enum \(type) cannot be called", range,
         fix: "write '.case'")
     case .symmetric:
       report(
-        .typeMismatch, "the names of \(type) are not made", range,
-        fix: "let a parameter or 'choose' stand for one")
+        .symmetricName, "a name of \(type) cannot be created", range,
+        fix: "use a parameter, or 'choose x in \(type)'")
     default:
       report(
-        .typeMismatch, "values of \(type) are written as they are, without a call", range,
+        .notCallable, "the type \(type) cannot be called", range,
         fix: "leave '\(name.text)(…)' out")
     }
     return mistake(range)
@@ -141,7 +142,7 @@ extension Checker {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
       if reportEmptyCall(aggregate, arguments, range) { return mistake(range) }
       report(
-        .arguments, "'\(aggregate.rawValue)' runs over a collection", range,
+        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range,
         fix: aggregate.rawValue == "count" && arguments.count == 1
           ? "write '\(quoted(arguments[0].value.range)).count', or 'count(x in s where p)'"
           : "write '\(aggregate.rawValue)(x in s)'",
@@ -153,7 +154,7 @@ extension Checker {
       name.text == "abs" ? arguments.count == 1 : arguments.count >= 2
     else {
       report(
-        .arguments, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
+        .argumentCount, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
         range,
         fix: name.text == "abs" ? nil : "write '\(name.text)(a, b)' or '\(name.text)(x in s)'")
       return mistake(range)
@@ -215,7 +216,7 @@ extension Checker {
     let values = argumentValues(arguments, callable, range)
     guard let result = callable.result else {
       report(
-        .typeMismatch, "'\(name.text)' has no value: it is a procedure, called as a statement",
+        .noResult, "'\(name.text)' is a procedure and has no value",
         range, fix: "give it a result: 'func \(name.text)(…) -> T { … }'")
       return mistake(range)
     }
@@ -233,13 +234,12 @@ extension Checker {
     guard !reads.variables.isEmpty else { return true }
     if let refusal = context.stateRefusal {
       report(
-        .notAllowedHere, "'\(name.text)' reads state, which has no value here: \(refusal)",
-        name.range)
+        .noStateHere, "'\(name.text)' reads variables, which is not possible here", name.range,
+        why: refusal)
     } else if let limit = context.variableLimit, let later = reads.variables.max(), later >= limit {
       report(
-        .notAllowedHere,
-        "'\(name.text)' reads '\(spec.variables[later].name)', which has no value yet: it is "
-          + "declared further down", name.range)
+        .declaredLater,
+        "'\(name.text)' reads '\(spec.variables[later].name)' before its declaration", name.range)
     } else {
       return true
     }
@@ -278,9 +278,10 @@ extension Checker {
         ? "'\(callable.name)' needs more arguments"
         : arguments.count > callable.types.count
           ? "'\(callable.name)' takes fewer arguments than \(arguments.count)"
-          : "the labels of '\(callable.name)' are different"
+          : "the labels in the call of '\(callable.name)' are wrong"
       report(
-        .arguments, message, arguments.count == callable.types.count ? place : range,
+        arguments.count == callable.types.count ? .missingLabel : .argumentCount, message,
+        arguments.count == callable.types.count ? place : range,
         fix: relabelledHelp(arguments, callable, range) ?? "it is declared as '\(signature())'",
         edits: arguments.count == callable.labels.count
           ? relabelled(arguments, callable.labels.map { $0?.text }) : [])
@@ -303,7 +304,7 @@ extension Checker {
       name, \.functions,
       ifCyclic: { checker in
         checker.report(
-          .recursion, "'\(name.text)' calls itself, and there is no recursion", name.range,
+          .recursion, "'\(name.text)' calls itself", name.range, why: "specs have no recursion",
           fix: "use a quantifier, a comprehension or 'for'",
           notes: [.init(range: global.name.range, message: "it is declared here")])
       }, { $0.define(syntax) })

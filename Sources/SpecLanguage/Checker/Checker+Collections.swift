@@ -25,11 +25,11 @@ extension Checker {
     let fix: String? =
       switch value.type {
       case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: say what then, 'value ?? []'"
+      case .optional: "'\(text(syntax))' may be nil: write 'value ?? []'"
       default: nil
       }
     report(
-      .typeMismatch, "\(user) needs a collection, found a value of type \(value.type)",
+      .notCollection, "\(user) needs a collection, found a value of type \(value.type)",
       syntax.range, fix: fix)
     return mistake(syntax.range)
   }
@@ -55,7 +55,7 @@ extension Checker {
       syntax, entersMapValues: entersMapValues, source: given)
     if conditions.contains(where: { if case .pattern = $0 { true } else { false } }) {
       report(
-        .notAllowedHere, "an element has a name here, and no pattern", syntax.range,
+        .bindingNotAllowed, "expected a name for the element, found a pattern", syntax.range,
         fix: "write 'x in … where x is …'")
     }
     return binders
@@ -86,10 +86,10 @@ extension Checker {
     }
     if let place = syntax.distinct, levels.count < 2 || syntax.groups.count > 1 {
       report(
-        .arguments,
+        .quantifierForm,
         levels.count < 2
-          ? "'distinct' compares elements, and here is one name only"
-          : "'distinct' compares elements of one collection, and here are several", place,
+          ? "'distinct' needs several names"
+          : "'distinct' needs one collection, found several", place,
         fix: "write 'distinct a, b in s'")
     }
     var filter = syntax.filter.map { condition($0) }
@@ -144,8 +144,8 @@ extension Checker {
       case .error: break
       default:
         report(
-          .typeMismatch,
-          "a pair of names runs over a map or table, and this is \(source.type)",
+          .mapElement,
+          "a pair of names needs a map or table, found \(source.type)",
           pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
       let slot = declareLocal(key, keyType, "name")
@@ -188,7 +188,8 @@ extension Checker {
     let signal = spec.signals[asked.signal]
     guard !signal.fields.isEmpty else {
       report(
-        .arguments, "the signal '\(signal.name)' carries nothing to look at", pattern.name.range,
+        .signalAsValue, "the signal '\(signal.name)' has no values",
+        pattern.name.range,
         fix: "write 'emitted(\(signal.name))', or 'emissions(\(signal.name))' for how often")
       return (failure, { _ in failure })
     }
@@ -233,8 +234,8 @@ extension Checker {
       let isBag = expected?.unwrapped.isBag ?? false
       if let maximum, values.count > maximum {
         report(
-          .constant,
-          "the \(isBag ? "bag" : "list") holds \(maximum) at most, and here are \(values.count)",
+          .outOfBounds,
+          "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
           range, fix: "raise its bound")
         return mistake(range)
       }
@@ -244,14 +245,16 @@ extension Checker {
     case .map, .table:
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
-          .typeMismatch, "an empty map is written '[:]', found '[]'", range, fix: "write '[:]'")
+          .collectionLiteral, "expected '[:]' for an empty map, found '[]'", range,
+          fix: "write '[:]'"
+        )
         return constant(.map(keys: [], values: []), .map(key, content), range)
       }
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
         return listLiteral(elements, content, range)
       }
       report(
-        .typeMismatch, "expected entries 'key: value', found plain elements", range,
+        .collectionLiteral, "expected entries 'key: value', found plain elements", range,
         fix: "write '[key: value, …]'")
       return mistake(range)
     case .error:
@@ -267,7 +270,7 @@ extension Checker {
   ) -> Expression {
     guard !elements.isEmpty else {
       report(
-        .missingContext, "nothing here says what this '[]' would hold", range,
+        .missingContext, "the type of '[]' is unknown here", range,
         fix: "give the place a type, such as 'Set<T>'")
       return mistake(range)
     }
@@ -303,13 +306,13 @@ extension Checker {
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .bag, .list:
       report(
-        .typeMismatch, "expected plain elements, found entries 'key: value'", range,
+        .collectionLiteral, "expected plain elements, found entries 'key: value'", range,
         fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
       return mistake(range)
     default:
       guard !entries.isEmpty else {
         report(
-          .missingContext, "nothing here says what this '[:]' would hold", range,
+          .missingContext, "the type of '[:]' is unknown here", range,
           fix: "give the place a type, such as 'Map<K, V>'")
         return mistake(range)
       }
@@ -350,7 +353,7 @@ extension Checker {
       guard let value = key.constantValue else { return isFine }
       if let first = seen[value] {
         report(
-          .duplicateName, "the key \(keyType.text(value)) is given twice", key.range,
+          .repeatedItem, "the key \(keyType.text(value)) is given twice", key.range,
           notes: [.init(range: first, message: "the first is here")])
         isFine = false
       }
@@ -363,8 +366,8 @@ extension Checker {
       missing.prefix(5).map { "\(keyType.text($0)): …" }.joined(separator: ", ")
       + (missing.count > 5 ? ", …" : "")
     report(
-      .notExhaustive,
-      "a table has a value for every key, and \(missing.count) "
+      .missingKey,
+      "a table has a value for every key, but \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
       fix: entries.isEmpty ? "write one value for all of them, or '[\(names)]'" : "add '\(names)'")
     return false

@@ -21,7 +21,7 @@ extension Checker {
       let value = body.map { checker.expression($0, expecting: wanted) }
       if body == nil, binders.levels.count > 1, kind != .count {
         checker.report(
-          .arguments, "with several names '\(kind.rawValue)' needs ':' and a value", range)
+          .aggregateForm, "with several names '\(kind.rawValue)' needs ':' and a value", range)
         return checker.mistake(range)
       }
       let type = checker.aggregateType(
@@ -55,7 +55,7 @@ extension Checker {
     case .count:
       if let body {
         report(
-          .arguments, "'count' counts elements and has no ':'", body.range,
+          .aggregateForm, "'count' has no ':'", body.range,
           fix: "put the condition after 'where'")
         return nil
       }
@@ -63,7 +63,7 @@ extension Checker {
     case .sum:
       guard type.isInteger else {
         report(
-          .typeMismatch, "'sum' needs numbers, found values of type \(type)",
+          .notNumber, "'sum' needs numbers, found values of type \(type)",
           body?.range ?? syntax.range, fix: "write 'sum(x in s: number of x)'")
         return nil
       }
@@ -94,7 +94,7 @@ extension Checker {
   ) -> Type? {
     guard let body, binders.levels.count == 1, let level = binders.levels.first else {
       report(
-        .arguments, "'\(kind.rawValue)' has one name, ':' and the value for each key", range,
+        .aggregateForm, "'\(kind.rawValue)' needs one name, ':' and a value", range,
         fix: "write '\(kind.rawValue)(k in K: value)'")
       return nil
     }
@@ -102,7 +102,7 @@ extension Checker {
     if kind == .map {
       guard !body.type.isOptional else {
         report(
-          .optional, "a map to optionals has two ways of being absent", body.range,
+          .nestedOptional, "the values of a map cannot be optional", body.range,
           fix: "leave keys out with 'where'")
         return nil
       }
@@ -110,8 +110,8 @@ extension Checker {
     }
     if let filter = binders.filter {
       report(
-        .arguments, "a table has a value for every key, so 'where' cannot leave some out",
-        filter.range, fix: "use '? :' in the value, or a map")
+        .missingKey, "'where' cannot leave keys out of a table", filter.range,
+        why: "a table has a value for every key", fix: "use '? :' in the value, or a map")
       return nil
     }
     var keyType = elementType(of: binders)
@@ -133,7 +133,7 @@ extension Checker {
     default: break
     }
     report(
-      .typeMismatch, "a table has a value for every key of a type, and this is a collection",
+      .missingKey, "the keys of a table must be a type, found a collection",
       level.source.range, fix: "name the type of the keys, or make a map")
     return nil
   }

@@ -32,7 +32,12 @@ extension Checker {
     do {
       return try evaluator.evaluate(expression)
     } catch {
-      report(.constant, error.message, error.range, fix: nil)
+      let code: Diagnostic.Code =
+        switch error.cause {
+        case .outOfBounds, .full: .outOfBounds
+        default: .constant
+        }
+      report(code, error.message, error.range)
       return nil
     }
   }
@@ -165,7 +170,7 @@ extension Checker {
     }
     guard sink.diagnostics.count == before else { return nil }
     if let cause = type.boundsViolation(of: value) {
-      report(.constant, Fault(cause, syntax.range).message, syntax.range, notes: [note])
+      report(.outOfBounds, Fault(cause, syntax.range).message, syntax.range, notes: [note])
       return nil
     }
     return value
@@ -184,7 +189,7 @@ extension Checker {
     guard let value else { return nil }
     if let cause = type.boundsViolation(of: value) {
       report(
-        .constant,
+        .outOfBounds,
         "'\(limits.words.settings) \(setting.name)="
           + "\(setting.file.text(SourceRange(0, .max)))' does not fit: "
           + Fault(cause, name.range).message, name.range)

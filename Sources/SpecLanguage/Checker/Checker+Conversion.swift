@@ -67,14 +67,14 @@ extension Checker {
     }
     if case .symmetric(let type) = target, source.isInteger {
       return
-        "a name is written '\(type.name)#1', and only in a scenario; elsewhere a parameter stands for it"
+        "write '\(type.name)#1' in a scenario, or use a parameter"
     }
     return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
-      "say what nil means: 'value ?? other', or 'value!' where it cannot be nil"
+      "write 'value ?? other', or 'value!' if it cannot be nil here"
     case (.sequence(let element, _), _)
     where fits(element, target) && names.globals[self.source(value.range)]?.kind == .type:
-      "'\(self.source(value.range))' is a type: a parameter, or 'some x in \(self.source(value.range)): …', stands for one value"
+      "'\(self.source(value.range))' is a type: use a parameter, or 'some x in \(self.source(value.range)): …', for one value"
     case (_, .bool) where source.isCountable: "write '!\(quoted(value.range)).isEmpty'"
     case (_, .integer) where source.isCountable && !self.source(value.range).contains("..."),
       (_, .range) where source.isCountable && !self.source(value.range).contains("..."):
@@ -82,16 +82,17 @@ extension Checker {
     case (_, .set(let element, _)) where fits(source, element),
       (_, .list(let element, _)) where fits(source, element),
       (_, .bag(let element, _)) where fits(source, element):
-      "a collection of it alone is '[\(quoted(value.range))]'; to add it write '\(target.addition) …'"
+      "write '[\(quoted(value.range))]' for a collection of it, or '\(target.addition) …' to add it"
     case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
     case (.sequence, .list): "write 'list(x in s)'"
-    case (.set, .list), (.bag, .list): "a \(source.collectionNoun) has no order; a list does"
+    case (.set, .list), (.bag, .list):
+      "declare it as a list: a \(source.collectionNoun) has no order"
     case (.bag, .set): "write 'set(x in b)', which has each element once"
     case (.set, .bag), (.list, .bag), (.sequence, .bag):
-      "a bag begins as '[]' or '[a, a]', and changes by 'insert' and 'remove'"
+      "begin with '[]' or '[a, a]', and change it with 'insert' and 'remove'"
     case (.bool, .integer), (.bool, .range): "write 'condition ? 1 : 0'"
     case (_, .bool) where source.isInteger: "write 'value > 0'"
-    case (_, .timer): "timers are started: 'start t for 3'; '.off' is the value at rest"
+    case (_, .timer): "write 'start t for 3', or '.off'"
     default: nil
     }
   }

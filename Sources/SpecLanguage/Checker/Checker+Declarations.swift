@@ -68,7 +68,8 @@ extension Checker {
     }
     if type.cardinality == .exactly(0) {
       report(
-        .constant, "\(type) has no values, so '\(variable.name.text)' cannot have one", place,
+        .missingInitialValue, "the type \(type) of '\(variable.name.text)' has no values",
+        place,
         fix: "make the type larger, or the variable optional")
     }
   }
@@ -91,7 +92,7 @@ extension Checker {
     case .any(let range):
       guard isTyped else {
         report(
-          .missingContext, "'any' needs to know of which type", range,
+          .missingContext, "the type of 'any' is unknown here", range,
           fix: "write 'var \(variable.name.text): T = any'")
         return
       }
@@ -104,7 +105,7 @@ extension Checker {
         case .single = syntax.groups[0].patterns[0]
       else {
         report(
-          .arguments, "'any' takes one name", syntax.range, fix: "write 'any x in T where …'")
+          .quantifierForm, "'any' takes one name", syntax.range, fix: "write 'any x in T where …'")
         return
       }
       let binders = binders(syntax)
@@ -124,7 +125,7 @@ extension Checker {
             expression: constant(initial, type, variable.name.range), frameSize: 0))
       } else if !type.isError || variable.type == nil {
         report(
-          .missingContext, "the variable '\(variable.name.text)' has no value at the start",
+          .missingInitialValue, "the variable '\(variable.name.text)' has no initial value",
           variable.name.range,
           fix: "write '= value', or '= any' for every value of its type")
       }
@@ -135,7 +136,7 @@ extension Checker {
   private mutating func untypedVariable(_ value: Expression, _ variable: VariableSyntax) -> Type {
     if case .list(let element, _) = value.type, !value.type.isError {
       report(
-        .tooLarge, "the list '\(variable.name.text)' has no bound", variable.name.range,
+        .missingBound, "the list '\(variable.name.text)' has no bound", variable.name.range,
         fix: "write 'var \(variable.name.text): List<\(element), max> = …'")
       return .error
     }
@@ -174,11 +175,11 @@ extension Checker {
           noteDeclaration(parameter.name, type)
           if let label = parameter.label, label.text != parameter.name.text {
             report(
-              .arguments, "parameters of events have no second name", label.range,
+              .parameterForm, "parameters of events have no second name", label.range,
               fix: "write '\(parameter.name.text): …'")
           } else if parameter.label == nil {
             report(
-              .arguments, "parameters of events are always named", parameter.name.range,
+              .parameterForm, "parameters of events always have a label", parameter.name.range,
               fix: "leave '_' out")
           }
           if !requireFinite(type, parameter.type.range, "a parameter of an event")
@@ -193,7 +194,7 @@ extension Checker {
         let largest = names.eventParameters.last?.max { $0.type.cardinality < $1.type.cardinality }
         report(
           .tooLarge,
-          "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, too "
+          "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, which is too "
             + "many to run through", largest?.range ?? event.name.range,
           fix: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
       }
@@ -209,10 +210,10 @@ extension Checker {
     guard spec.hasTimers else { return }
     if let index = names.events[Self.tickName] {
       report(
-        .duplicateName, "'tick' is the event by which timers advance",
+        .reservedName, "the name 'tick' belongs to the event that advances timers",
         names.eventSyntax[index].syntax.name.range,
         fix:
-          "what happens when a timer is due is 'on name when t.isDue { … }'; else choose another name"
+          "choose another name, or write 'on name when t.isDue { … }'"
       )
       return
     }
@@ -269,8 +270,8 @@ extension Checker {
       return rules.elements.flatMap { item -> [Rule] in
         if case .rule(let rule) = item, rule.isOtherwise {
           report(
-            .notAllowedHere, "'otherwise' stands in a group of rules", rule.name.range,
-            fix: "put it behind all rules of the event")
+            .ruleForm, "'otherwise' cannot appear in a group of rules", rule.name.range,
+            fix: "move it after all rules of the event")
         }
         return checkRule(item, conditions: outer, &names)
       }

@@ -43,15 +43,16 @@ extension Checker {
           if contains(member.text, name.text) {
             report(
               .recursion, "the group '\(name.text)' contains itself", member.range,
-              fix: "leave it out", notes: [.init(range: group.name.range, message: "by this group")]
+              fix: "leave it out",
+              notes: [.init(range: group.name.range, message: "the group is here")]
             )
           }
         } else if event(member) == nil {
-          reportUnknown("event", member, among: namesOfEvents)
+          reportUnknown(.unknownEvent, "event", member, among: namesOfEvents)
         }
         if let first = seen.updateValue(member.range, forKey: member.text) {
           report(
-            .duplicateName, "'\(member.text)' is named twice", member.range, fix: "leave it out",
+            .repeatedItem, "'\(member.text)' is named twice", member.range, fix: "leave it out",
             notes: [.init(range: first, message: "the first is here")])
         }
       }
@@ -62,26 +63,26 @@ extension Checker {
   mutating func checkPromises() {
     for case .promise(let fairness, let syntax) in syntax.declarations.map(\.kind) {
       guard let event = event(syntax.event), spec.events.indices.contains(event) else {
-        reportUnknown("event", syntax.event, among: Array(names.events.keys))
+        reportUnknown(.unknownEvent, "event", syntax.event, among: Array(names.events.keys))
         continue
       }
       if case .tick = spec.events[event].body {
         report(
-          .notAllowedHere, "'tick' is fair by itself: time goes on as long as it can",
+          .eventForm, "'tick' is already fair",
           syntax.event.range, fix: "leave this line out")
         continue
       }
       if let rule = syntax.rule {
         report(
-          .arguments, "of a rule it is promised where the rule stands", rule.range,
-          fix: "write 'fair rule \(rule.text) …' in the event")
+          .eventForm, "'fair on' cannot select a rule", rule.range,
+          fix: "write 'fair rule \(rule.text) …' inside the event")
       }
       inContext(Context()) { checker in
         let arguments = checker.patternArguments(syntax, event)
         if arguments.contains(where: { !$0.1.slots.isEmpty }) {
           checker.report(
-            .notAllowedHere, "a promise only asks, and binds no names", syntax.range,
-            fix: "leave out what may be anything")
+            .bindingNotAllowed, "'fair on' cannot name values", syntax.range,
+            fix: "leave this value out")
           return
         }
         checker.spec.events[event].promises.append(

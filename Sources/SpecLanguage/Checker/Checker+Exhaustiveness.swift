@@ -19,7 +19,7 @@ extension Checker {
       let possible = alternatives.filter { !PatternMatrix.fitsNothing($0, subject.type) }
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
-          .unreachableCase, "no value is left for this case: those above take them all",
+          .unreachableCase, "this case never applies, because the cases above cover all values",
           item.range, fix: "leave it out", severity: .warning)
       }
       if !item.isFiltered { alternatives.forEach { matrix.add($0) } }
@@ -27,7 +27,7 @@ extension Checker {
     guard let missing = matrix.missing(subject.type) else { return }
     let place = SourceRange(range.start, min(range.end, range.start + 6))
     report(
-      .notExhaustive, "this 'switch' has no case for \(missing)", place,
+      .missingCase, "this 'switch' has no case for \(missing)", place,
       fix: missing == "every other value"
         ? "add 'default:'" : "add 'case \(missing):' or 'default:'",
       edits: isOfStatements ? missingCases(matrix, missing, subject.type, range) : [])

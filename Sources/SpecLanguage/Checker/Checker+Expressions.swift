@@ -72,18 +72,18 @@ extension Checker {
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
     let fix: String? =
       switch value.type {
-      case .optional(.bool): "say what nil means: 'value ?? false'"
+      case .optional(.bool): "write 'value ?? false'"
       case .optional:
         isNegated(syntax)
           ? "write '\(text(syntax)) == nil' without '!'" : "write '\(text(syntax)) != nil'"
       case .set, .bag, .list, .map: "write '!\(text(syntax)).isEmpty'"
-      case .table: "name the key: '\(text(syntax))[…]'"
+      case .table: "write '\(text(syntax))[…]'"
       case .timer: "write '\(text(syntax)).isDue' or '\(text(syntax)).isRunning'"
-      case .integer, .range: "compare it: '\(text(syntax)) > 0'"
+      case .integer, .range: "write '\(text(syntax)) > 0'"
       default: nil
       }
     report(
-      .typeMismatch, "expected a condition, found a value of type \(value.type)", syntax.range,
+      .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range,
       fix: fix)
     return mistake(syntax.range)
   }
@@ -99,9 +99,9 @@ extension Checker {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
     report(
-      .typeMismatch, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
+      .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
       fix: value.type.unwrapped.isInteger
-        ? "say what nil means: 'value ?? 0'"
+        ? "write 'value ?? 0'"
         : value.type == .bool
           ? "write '\(text(syntax)) ? 1 : 0'"
           : value.type.isCountable ? "write '\(text(syntax)).count'" : nil)
@@ -119,7 +119,7 @@ extension Checker {
   /// Checks `nil`. If a table is expected, `nil` is the value for all of its keys.
   private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
     guard let expected else {
-      report(.missingContext, "nothing here says what this 'nil' is the absence of", range)
+      report(.missingContext, "the type of 'nil' is unknown here", range)
       return mistake(range)
     }
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
@@ -127,8 +127,8 @@ extension Checker {
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
     if reportForeignNil(expected, range) { return mistake(range) }
     report(
-      .optional, "nil does not fit: \(expected) is never absent", range,
-      fix: "declare the place as '\(Type.optional(expected))' if it can be")
+      .nilMismatch, "expected \(expected), found nil", range,
+      fix: "declare the type as '\(Type.optional(expected))' if it may be nil")
     return mistake(range)
   }
 
@@ -150,16 +150,16 @@ extension Checker {
     guard case .symmetric(let symmetric) = type else {
       if !type.isError {
         report(
-          .typeMismatch, "'\(name.text)' is not symmetric, so it has no numbered names", range,
+          .symmetricName, "'\(name.text)' is not a symmetric type and has no numbered names", range,
           fix: "write one of its values")
       }
       return mistake(range)
     }
     guard context.allowsSymmetricNames else {
       report(
-        .notAllowedHere, "'\(name.text)#\(number)' can be written in scenarios only", range,
+        .symmetricName, "'\(name.text)#\(number)' can appear only in scenarios", range,
         fix:
-          "the names are interchangeable: let a parameter or 'some x in \(name.text)' stand for one"
+          "use a parameter, or 'some x in \(name.text)'"
       )
       return mistake(range)
     }
@@ -168,7 +168,7 @@ extension Checker {
         symmetric.count == 0
         ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
       report(
-        .constant, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
+        .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
       return mistake(range)
     }
     return constant(.name(number - 1), type, range)

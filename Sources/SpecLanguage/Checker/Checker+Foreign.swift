@@ -41,7 +41,7 @@ extension Checker {
     let inner = values.joined(separator: ", ")
     func say(_ fix: String, _ replacement: String?) {
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range, fix: fix,
+        .unknownFunc, "there is no func '\(name.text)'", name.range, fix: fix,
         edits: replacement.map { [Edit(range, $0)] } ?? [])
     }
     switch name.text {
@@ -54,8 +54,8 @@ extension Checker {
       "Double" where values.count == 1, "int" where values.count == 1:
       say("leave it out: a value has one type, and is not converted", values[0])
     case "String", "str":
-      say("there are no texts in a spec: compare the values themselves", nil)
-    case "zip": say("run over the places: 'every i in a.indices: a[i] == b[i]'", nil)
+      say("compare the values themselves", nil)
+    case "zip": say("write 'every i in a.indices: a[i] == b[i]'", nil)
     case "maxOf", "minOf":
       say("write '\(name.text.prefix(3))(\(inner.prefix(40)))'", "\(name.text.prefix(3))(\(inner))")
     case "len", "size", "length", "Cardinality", "card", "sizeof":
@@ -66,13 +66,13 @@ extension Checker {
       let text = values.count == 1 ? "0..<\(values[0])" : "\(values[0])..<\(values[1])"
       say("write '\(text.prefix(40))'", text)
     case "print", "println", "printf", "log", "debugPrint":
-      say("what the outside world notices is a 'signal', written 'emit s'", nil)
+      say("declare a 'signal', and write 'emit name'", nil)
     case _ where Self.pasts.contains(name.text):
       guard values.count == 1 else { return false }
-      say("what was before the step is 'old(\(quoted(arguments[0].value.range)))'", "old(\(inner))")
+      say("write 'old(\(quoted(arguments[0].value.range)))'", "old(\(inner))")
     case _ where Self.emitted.contains(name.text):
       guard values.count == 1 else { return false }
-      say("whether a step sent it asks 'emitted(…)'", "emitted(\(inner))")
+      say("write 'emitted(…)'", "emitted(\(inner))")
     case _ where Self.emptyLists.contains(name.text):
       say(values.isEmpty ? "write '[]'" : "write '[a, b]'", "[\(inner)]")
     case _ where Self.emptyMaps.contains(name.text):
@@ -100,7 +100,7 @@ extension Checker {
     else { return false }
     let inner = source(SourceRange(name.range.end, range.end)).dropFirst().dropLast()
     report(
-      .unknownName, "a signal is sent without parentheses around it", range,
+      .missingParentheses, "'emit' has no parentheses", range,
       fix: "write 'emit \(quoted(arguments[0].value.range))'", edits: [Edit(range, "emit \(inner)")]
     )
     return true
@@ -143,7 +143,7 @@ extension Checker {
       let foreign = foreignMember(name.text, base.type, text, arguments)
     else { return false }
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
       fix: foreign.fix,
       edits: foreign.replacement.map { [Edit(SourceRange(base.range.start, range.end), $0)] } ?? [])
     return true
@@ -192,7 +192,7 @@ extension Checker {
         let pattern = ".\(item.name)(\(name): \(isTruth ? "true" : "let x"))"
         return ForeignMember(
           fix: isTruth
-            ? "ask 'is \(pattern)'" : "take it out with 'if case \(pattern) = \(shown) { … }'",
+            ? "write 'is \(pattern)'" : "write 'if case \(pattern) = \(shown) { … }'",
           replacement: isTruth && item.fields.count == 1 ? "(\(base) is \(pattern))" : nil)
       }
       return nil
@@ -249,7 +249,7 @@ extension Checker {
       return ForeignMember(fix: "write 'every x in s: condition'")
     case ("some", _), ("anySatisfy", _): return ForeignMember(fix: "write 'some x in s: condition'")
     case ("enumerated", 0), ("enumerate", 0), ("withIndex", 0):
-      return ForeignMember(fix: "run over the places: 'for i in l.indices { … l[i] … }'")
+      return ForeignMember(fix: "write 'for i in l.indices { … l[i] … }'")
     default: return nil
     }
   }
@@ -276,9 +276,9 @@ extension Checker {
     case ("clear", 0): write("\(base) = [:]")
     case ("add", 1), ("append", 1), ("push", 1), ("insert", 1):
       ForeignMember(
-        fix: "store it under its key: '\(shown.prefix(30))[key] = \(values[0].prefix(20))'")
+        fix: "write '\(shown.prefix(30))[key] = \(values[0].prefix(20))'")
     case ("entries", 0), ("items", 0), ("iterator", 0):
-      ForeignMember(fix: "run over both: '(k, v) in \(shown)'")
+      ForeignMember(fix: "write '(k, v) in \(shown)'")
     default: nil
     }
   }
@@ -306,22 +306,22 @@ extension Checker {
     case ("startIndex", 0): write("0")
     case ("endIndex", 0): write("\(base).count")
     case ("concat", 1), ("plus", 1), ("extend", 1), ("addAll", 1), ("appendAll", 1):
-      ForeignMember(fix: "add one after the other: 'append x to \(shown.prefix(30))'")
+      ForeignMember(fix: "write 'append x to \(shown.prefix(30))'")
     case ("reversed", 0), ("reverse", 0): write("\(base).reversed")
     case ("indexOf", 1), ("index", 1), ("firstIndex", 1), ("lastIndexOf", 1):
       ForeignMember(
         fix:
-          "whether it is in there asks '\(values[0].prefix(20)) in \(shown)'; places are 'i in \(shown.prefix(20)).indices'"
+          "write '\(values[0].prefix(20)) in \(shown)' to find it, or 'i in \(shown.prefix(20)).indices' for its index"
       )
     case ("splice", _), ("removeRange", _), ("slice", _), ("subList", _), ("drop", _),
       ("dropFirst", _),
       ("dropLast", _), ("removeSubrange", _):
       ForeignMember(
-        fix: "one is taken out: '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
+        fix: "write '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
     case ("firstOrNull", 0), ("getFirst", 0): write("\(base).first")
     case ("lastOrNull", 0), ("getLast", 0): write("\(base).last")
     case ("sort", _), ("sorted", _), ("sortBy", _), ("sortedBy", _), ("shuffle", 0):
-      ForeignMember(fix: "a list keeps the order in which it was filled: insert each at its place")
+      ForeignMember(fix: "insert each element at its position: a list keeps its order")
     case ("peek", 0), ("head", 0), ("front", 0): write("\(base).first")
     case ("tail", 0), ("end", 0), ("back", 0): write("\(base).last")
     case ("delete", 1), ("erase", 1), ("removeAt", 1):

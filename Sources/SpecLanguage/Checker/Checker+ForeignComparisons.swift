@@ -22,8 +22,8 @@ extension Checker {
     let isEqual = op == .equal
     let pattern = source(other.range) + (value.isOptional ? "?" : "")
     report(
-      .arguments,
-      "the case '.\(named.text)' has values: a comparison needs them all, a pattern does not",
+      .caseValues,
+      "a comparison with the case '.\(named.text)' needs its values",
       other.range,
       fix: isEqual ? "write 'is \(pattern)'" : "write '!(\(quoted(left.range)) is \(pattern))'",
       edits: isEqual
@@ -41,7 +41,7 @@ extension Checker {
   ) -> (fix: String, edits: [Edit])? {
     if first.type == .bool, second.type.isInteger, source(first.range).hasPrefix("emitted(") {
       let counted = "emissions(" + source(first.range).dropFirst("emitted(".count)
-      return ("how often it was sent is '\(counted.prefix(60))'", [Edit(first.range, counted)])
+      return ("write '\(counted.prefix(60))'", [Edit(first.range, counted)])
     }
     if let help = tableComparisonHelp(first, second)
       ?? collectionComparisonHelp(op, first, second)
@@ -52,7 +52,7 @@ extension Checker {
     let timer = source(first.range)
     if op == .equal, case .constant(.int(0)) = second.node {
       return (
-        "whether it is due asks '\(timer).isDue'",
+        "write '\(timer).isDue'",
         [Edit(first.range.union(second.range), "\(timer).isDue")]
       )
     }
@@ -63,7 +63,7 @@ extension Checker {
       )
     }
     return (
-      "its time is '\(timer).remaining', nil while it is off; whether it is over asks '\(timer).isDue'",
+      "write '\(timer).remaining', which is nil while it is off, or '\(timer).isDue'",
       op == .equal || op == .notEqual
         ? [Edit(first.range, "\(timer).remaining")]
         : [Edit(first.range, "(\(timer).remaining ?? 0)")]
@@ -114,8 +114,8 @@ extension Checker {
     }
     return (
       isMap
-        ? "store it under its key: 'for (k, _) in \(collection) { \(collection)[k]?.… = … }'"
-        : "store it at its place: 'for i in \(collection).indices { \(collection)[i].… = … }'",
+        ? "write 'for (k, _) in \(collection) { \(collection)[k]?.… = … }'"
+        : "write 'for i in \(collection).indices { \(collection)[i].… = … }'",
       edits
     )
   }

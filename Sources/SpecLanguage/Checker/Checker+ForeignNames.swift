@@ -7,20 +7,20 @@ extension Checker {
     guard !sink.isFull else { return false }
     if signal(name) != nil {
       report(
-        .notAssignable, "'\(name.text)' is a signal, in which nothing is stored", name.range,
-        fix: "a signal is sent: 'emit \(name.text)'")
+        .signalAsValue, "'\(name.text)' is a signal and cannot be changed", name.range,
+        fix: "write 'emit \(name.text)'")
       return true
     }
     if event(name) != nil {
       report(
-        .notAssignable, "'\(name.text)' is an event, in which nothing is stored", name.range,
-        fix: "what both do goes into a 'func', what has happened into a variable")
+        .eventAsValue, "'\(name.text)' is an event and cannot be changed", name.range,
+        fix: "store in a variable")
       return true
     }
     if names.properties[name.text] != nil {
       report(
-        .notAssignable, "'\(name.text)' is a property, which is asked and not stored", name.range,
-        fix: "store in the variables that it is about")
+        .notAssignable, "'\(name.text)' is a property and cannot be changed", name.range,
+        fix: "change the variables that it reads")
       return true
     }
     return false
@@ -44,7 +44,7 @@ extension Checker {
     }
     let source = file.text(SourceRange(tokens[place + 2].range.start, tokens[end - 1].range.end))
     guard source.count <= 40, !source.contains("\n") else {
-      return ("store in the place itself, not in the name for its value", [])
+      return ("store in the variable itself: this name is a copy", [])
     }
     let isMember =
       file.bytes.indices.contains(name.range.end)
@@ -75,7 +75,7 @@ extension Checker {
     guard Self.members(of: type).contains(member) else { return false }
     let whole = "\(source(arguments[0].value.range)).\(member.rawValue)"
     report(
-      .unknownName, "there is no func '\(name.text)'", name.range,
+      .unknownFunc, "there is no func '\(name.text)'", name.range,
       fix: "write '\(whole.count > 60 ? "x.\(name.text)" : whole)'", edits: [Edit(range, whole)])
     return true
   }
@@ -104,10 +104,10 @@ extension Checker {
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
     if text == "empty" {
-      return ("whether there is nothing in it asks 's.isEmpty'; what is empty is '[]'", nil)
+      return ("write 's.isEmpty' for a condition, or '[]' for a value", nil)
     }
     if text == "off", names.all([.variable]).contains(where: { isTimer($0) }) {
-      return ("a timer at rest is '.off'", ".off")
+      return ("write '.off'", ".off")
     }
     let digits = text.reversed().prefix { $0.isNumber }.count
     let stem = text.dropLast(digits).reversed().drop { $0 == "_" }
@@ -117,7 +117,7 @@ extension Checker {
       return context.allowsSymmetricNames
         ? ("write '\(type)#\(number)'", "\(type)#\(number)")
         : (
-          "the names of \(type) are told apart in scenarios only: let a parameter stand for one",
+          "use a parameter: only scenarios can name a \(type)",
           nil
         )
     }
@@ -134,16 +134,16 @@ extension Checker {
         { first.lowercased() + text.dropFirst(past.count + 1) } else { nil }
       guard let variable, names.globals[variable]?.kind == .variable else { continue }
       return context.allowsOld
-        ? ("what was before the step is 'old(\(variable))'", "old(\(variable))")
-        : ("what was before is kept in a variable of its own", nil)
+        ? ("write 'old(\(variable))'", "old(\(variable))")
+        : ("keep the previous value in a variable of its own", nil)
     }
     if isKnownInOtherBraces(name) {
       return (
-        "it is known only between the braces in which it is given: give it a name before them", nil
+        "declare it before the braces: a name is known only between its braces", nil
       )
     }
     guard ["old", "prev", "previous", "before"].contains(text) else { return nil }
-    return ("what was before the step is 'old(x)'", nil)
+    return ("write 'old(x)'", nil)
   }
 
   private func isTimer(_ variable: String) -> Bool {
@@ -179,12 +179,12 @@ extension Checker {
       }
     let fix = empty.map {
       expected == nil
-        ? "its type stands behind the name: 'var x: \(quoted(typeRange)) = \($0)'"
+        ? "write the type after the name: 'var x: \(quoted(typeRange)) = \($0)'"
         : "write '\($0)'" + ($0 == "[]" ? ", or '[a, b]'" : "")
     }
     let edits = empty.map { [Edit(range, $0)] } ?? []
     report(
-      .typeMismatch, "a type of a spec is not called", range, fix: fix,
+      .notCallable, "a type cannot be called here", range, fix: fix,
       edits: expected != nil && arguments.isEmpty ? edits : [])
   }
 
@@ -194,14 +194,14 @@ extension Checker {
       .first { $0.name.text == name }.map { source($0.type.range) }
     if context.allowsOld {
       return
-        "it is a parameter of '\(owner)', and known where that is named, as in 'after \(owner)'"
+        "name its event first, as in 'after \(owner)'"
     }
     guard context.isInEvent else {
       return
-        "it is a parameter of '\(owner)'; write 'every \(name) in \(type ?? "T"): …', or '(\(name): \(type ?? "T"))' behind the name of an 'eventually', 'possible' or 'reachable'"
+        "write 'every \(name) in \(type ?? "T"): …', or '(\(name): \(type ?? "T"))' after the name of an 'eventually', 'possible' or 'reachable'"
     }
     return
-      "an event knows its own parameters only ('\(owner)' has this one): add '\(name): \(type ?? "T")' to them"
+      "add the parameter '\(name): \(type ?? "T")' to this event"
   }
 
   /// Reports a func of another language that chooses a value, or tests whether a step changed one.
@@ -213,51 +213,51 @@ extension Checker {
     case "changed", "hasChanged", "modified", "didChange":
       guard !arguments.isEmpty else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "write '!unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "!unchanged(\(inner))")]
       )
     case "same", "isUnchanged", "constant", "stable":
       guard !arguments.isEmpty, context.allowsOld else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix: "write 'unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "unchanged(\(inner))")])
     case "new", "next":
       guard context.allowsOld, arguments.count == 1 else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
-        fix: "leave it out: a name is what is after the step, 'old(…)' what was before")
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
+        fix: "leave it out: the name alone is the value after the step")
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
-          "one of several is taken by a statement before: 'choose x in s', such as 'choose x in 0...3'"
+          "write the statement 'choose x in 0...3' before"
       )
     case "require", "precondition", "check", "assume", "ensure", "guarantee", "fatalError",
       "invariant",
       "error", "expect", "verify":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
-          "what lets an event happen stands in its 'when'; what has to hold here is written 'assert p'"
+          "write 'when p' at the event, or 'assert p' here"
       )
     case "sleep", "wait", "delay", "setTimeout", "schedule", "postDelayed", "asyncAfter", "after",
       "now",
       "setInterval":
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
-        fix: "time passes by timers: 'start t for 3', and an event 'when t.isDue'")
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
+        fix: "use a timer: 'start t for 3', and an event 'when t.isDue'")
     case "canHappen", "isEnabled", "can", "possible":
       guard arguments.count == 1 else { return false }
       report(
-        .unknownName, "there is no func '\(name.text)'", name.range,
-        fix: "whether an event can happen asks 'enabled(\(inner.prefix(40)))'",
+        .unknownFunc, "there is no func '\(name.text)'", name.range,
+        fix: "write 'enabled(\(inner.prefix(40)))'",
         edits: [Edit(range, "enabled(\(inner))")])
     default:
       guard let fix = Self.statementForms[name.text], names.signals[name.text] == nil,
         names.events[name.text] == nil
       else { return false }
       report(
-        .unknownName, "'\(name.text)' begins a statement, and is no func", name.range, fix: fix)
+        .unknownFunc, "'\(name.text)' is a statement, not a func", name.range, fix: fix)
     }
     return true
   }

@@ -34,7 +34,7 @@ extension Checker {
       (.list(let element, _), _) where fits(second.type, element),
       (.bag(let element, _), _) where fits(second.type, element):
       let whole = op == .equal ? "\(right) in \(left)" : "!(\(right) in \(left))"
-      return ("whether it is in there asks '\(whole.count > 60 ? "x in s" : whole)'", [])
+      return ("write '\(whole.count > 60 ? "x in s" : whole)'", [])
     default: return nil
     }
   }
@@ -44,15 +44,15 @@ extension Checker {
     guard !sink.isFull else { return false }
     let fix: String
     switch expected {
-    case .timer: fix = "a timer at rest is '.off': 'stop t' stops it, '!t.isRunning' asks"
+    case .timer: fix = "write '.off', 'stop t', or '!t.isRunning' for a condition"
     case .set, .bag, .list: fix = "write '[]'"
     case .map: fix = "write '[:]'"
-    case .bool: fix = "write 'false', or declare the place as 'Bool?' if it can be absent"
+    case .bool: fix = "write 'false', or declare the type as 'Bool?'"
     default: return false
     }
     let ours = ["write '[]'": "[]", "write '[:]'": "[:]"][fix]
     report(
-      .optional, "nil does not fit: \(expected) is never absent", range, fix: fix,
+      .nilMismatch, "expected \(expected), found nil", range, fix: fix,
       edits: ours.map { [Edit(range, $0)] } ?? [])
     return true
   }
@@ -65,7 +65,7 @@ extension Checker {
     if case .timer = place.type {
       let stop = "stop \(source(target.range))"
       report(
-        .optional, "nil does not fit: \(place.type) is never absent", range,
+        .nilMismatch, "expected \(place.type), found nil", range,
         fix: "write '\(stop.prefix(40))'", edits: [Edit(range, stop)])
       return true
     }
@@ -74,7 +74,7 @@ extension Checker {
     else { return false }
     let removal = "\(source(base.range)).remove(at: \(source(key.range)))"
     report(
-      .optional, "nil does not fit: \(place.type) is never absent", range,
+      .nilMismatch, "expected \(place.type), found nil", range,
       fix: "write '\(removal.count > 60 ? "l.remove(at: i)" : removal)'",
       edits: [Edit(range, removal)])
     return true
@@ -93,8 +93,8 @@ extension Checker {
     else { return }
     report(
       .weakCondition,
-      "this is true as soon as one element does not satisfy '\(quoted(premise.range))'", sign,
-      fix: "write '&&', or put what is said of the element in parentheses",
+      "this 'some' is true as soon as '\(quoted(premise.range))' is false for one element", sign,
+      fix: "write '&&', or put the condition for the element in parentheses",
       edits: [Edit(sign, "&&")],
       severity: .warning)
   }
@@ -132,7 +132,7 @@ extension Checker {
     let whole = elements.map { "\(verb) \(source($0.range)) \(joint) \(text)" }.joined(
       separator: "; ")
     report(
-      .typeMismatch, "one element at a time, found several", value.range,
+      .typeMismatch, "this statement takes one element, found a collection", value.range,
       fix: "write '\(whole.count > 80 ? "\(verb) x \(joint) s" : whole)'",
       edits: [Edit(range, whole)])
     return true
@@ -147,7 +147,7 @@ extension Checker {
       ["none", "null", "nil", "empty"].contains(name.text), !sink.isFull
     else { return false }
     report(
-      .typeMismatch, "there is no case '\(name.text)' in \(type.name)", range, fix: "write 'nil'",
+      .unknownCase, "there is no case '\(name.text)' in \(type.name)", range, fix: "write 'nil'",
       edits: [Edit(range, "nil")])
     return true
   }
@@ -161,11 +161,11 @@ extension Checker {
     case .list(let elements):
       let type = elements.first.map { source($0.range) } ?? "T"
       report(
-        .typeMismatch, "an empty list has its type behind the name, found '()'", range,
+        .collectionLiteral, "expected '[]' for an empty list, found '()'", range,
         fix: "write '[]', and the type before it: 'List<\(type.prefix(30)), 4> = []'")
     case .dictionary:
       report(
-        .typeMismatch, "an empty map has its type behind the name, found '()'", range,
+        .collectionLiteral, "expected '[:]' for an empty map, found '()'", range,
         fix: "write '[:]', and the type before it: 'Map<K, V> = [:]'")
     default: return false
     }
@@ -176,7 +176,7 @@ extension Checker {
   mutating func reportInit(_ name: NameSyntax, _ type: Type, _ range: SourceRange) -> Bool {
     guard case .structure(let type) = type, name.text == "init", !sink.isFull else { return false }
     report(
-      .typeMismatch, "expected a value of type \(type.name), found '.init'", range,
+      .unknownCase, "expected a value of type \(type.name), found '.init'", range,
       fix: "write '\(type.name)(…)'",
       edits: [Edit(SourceRange(range.start, name.range.end), type.name)])
     return true
@@ -191,7 +191,8 @@ extension Checker {
     }
     let empty = aggregate == .map ? "[:]" : "[]"
     report(
-      .arguments, "'\(aggregate.rawValue)' runs over a collection", range, fix: "write '\(empty)'",
+      .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range,
+      fix: "write '\(empty)'",
       edits: [Edit(range, empty)])
     return true
   }
@@ -237,7 +238,7 @@ extension Checker {
       ? "\(op == .equal ? "" : "!")\(text.dropLast(".count".count)).isEmpty"
       : "\(text) \(op.rawValue) 0"
     report(
-      .typeMismatch, "a number is compared with a collection, found '[]'", right.range,
+      .typeMismatch, "a number cannot be compared with '[]'", right.range,
       fix: "write '\(whole.count > 60 ? "s.isEmpty" : whole)'", edits: [Edit(range, whole)])
     return true
   }
@@ -253,7 +254,7 @@ extension Checker {
       type.cases.contains(where: { $0.name == name.text })
     else { return nil }
     return
-      "write '[.\(name.text)]', or ask '.\(name.text) in s', or write 'insert .\(name.text) into s'"
+      "write '[.\(name.text)]', '.\(name.text) in s' or 'insert .\(name.text) into s'"
   }
 
   /// Returns a help for `!x in s`.
@@ -306,7 +307,7 @@ extension Checker {
       if isAbsent || isPresent {
         let whole = "\(text) \(isAbsent ? "==" : "!=") nil"
         report(
-          .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+          .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
           fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
         return true
       }
@@ -325,7 +326,7 @@ extension Checker {
       return false
     }
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
       fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])
     return true
   }
@@ -338,8 +339,8 @@ extension Checker {
       type.fields.contains(where: { $0.name == name.text })
     else { return false }
     report(
-      .typeMismatch, "'\(typeName)' is a type, and has no values of its own", base.range,
-      fix: "name a value, or ask all of them: 'every x in s: x.\(name.text) …'")
+      .unknownMember, "'\(typeName)' is a type and has no fields", base.range,
+      fix: "name a value, or write 'every x in s: x.\(name.text) …'")
     return true
   }
 

@@ -19,9 +19,10 @@ extension Checker {
       let names = leak.ghosts.sorted().map { "'\(spec.variables[$0].name)'" }
       let what = names.isEmpty ? "a ghost" : names.joined(separator: " and ")
       report(
-        .notAllowedHere,
-        "\(leak.what) depends on \(what), and a ghost has no influence on what happens",
-        leak.range, fix: "read it in properties, or make it a 'var'")
+        .ghostInfluence,
+        "\(leak.what) depends on \(what)",
+        leak.range, why: "a ghost cannot influence events and other variables",
+        fix: "read it in properties, or make it a 'var'")
     }
   }
 
@@ -32,7 +33,7 @@ extension Checker {
       guard let index = variables.indices[variable.name.text] else { continue }
       if spec.variables[index].type.containsTimer {
         report(
-          .notAllowedHere, "a timer is no ghost: time waits for what is due", variable.name.range,
+          .ghostInfluence, "a timer cannot be a ghost", variable.name.range,
           fix: "leave 'ghost' out")
       }
       ghosts.insert(index)
@@ -88,7 +89,7 @@ private struct GhostFlow {
 
   mutating func follow(_ event: Event) {
     tainted = []
-    event.guardExpression.map { refuse($0, "whether '\(event.name)' can happen") }
+    event.guardExpression.map { refuse($0, "the condition of event '\(event.name)'") }
     switch event.body {
     case .statements(let statements): follow(statements)
     case .rules(let bindings, let rules):
@@ -96,7 +97,7 @@ private struct GhostFlow {
       for rule in rules {
         for condition in rule.conditions {
           switch condition {
-          case .test(let test): refuse(test, "whether rule \(rule.name) applies")
+          case .test(let test): refuse(test, "the condition of rule '\(rule.name)'")
           case .bind(let bindings): bind(bindings)
           }
         }
@@ -127,11 +128,11 @@ private struct GhostFlow {
         flow.follow(body)
       }
     case .choose(let binders):
-      refuse(binders, "what is chosen")
-      refuseInside("what is chosen", statement.range)
+      refuse(binders, "a chosen value")
+      refuseInside("a chosen value", statement.range)
     case .emit(let emission):
-      for (_, value) in emission.arguments { refuse(value, "what is emitted") }
-      refuseInside("what is emitted", statement.range)
+      for (_, value) in emission.arguments { refuse(value, "an emitted value") }
+      refuseInside("an emitted value", statement.range)
     case .assert(let test):
       refuse(test, "an 'assert'")
       refuseInside("an 'assert'", statement.range)
@@ -143,8 +144,8 @@ private struct GhostFlow {
     switch place.root {
     case .variable(let index) where ghosts.contains(index): break
     case .variable:
-      for value in operands + place.keys { refuse(value, "what is stored") }
-      refuseInside("what is stored", range)
+      for value in operands + place.keys { refuse(value, "a stored value") }
+      refuseInside("a stored value", range)
     case .local(let slot):
       if isInside || (operands + place.keys).contains(where: { depends($0.reads) }) {
         tainted.insert(slot)

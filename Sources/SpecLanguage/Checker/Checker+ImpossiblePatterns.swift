@@ -60,7 +60,8 @@ extension Checker {
     }
     for (range, _) in isLeftOver.filter({ !$0.value }).sorted(by: { $0.key.start < $1.key.start }) {
       report(
-        .unreachableCase, "no step is left for this: those before it take them all", range,
+        .unreachableCase, "this event never applies, because those before it cover all steps",
+        range,
         fix: "leave it out", severity: .warning)
     }
   }

@@ -13,7 +13,7 @@ extension Checker {
       let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
         .compactMap { name -> Int? in
           if let index = checker.event(name) { return index }
-          checker.reportUnknown("event", name, among: checker.namesOfEvents)
+          checker.reportUnknown(.unknownEvent, "event", name, among: checker.namesOfEvents)
           return nil
         }
       checker.addProperty(
@@ -63,7 +63,7 @@ extension Checker {
       for (parameter, written) in zip(parameters, syntax.parameters)
       where parameter.type.containsNames && !parameter.type.isName {
         checker.report(
-          .notAllowedHere, "a parameter of a 'reachable' is a name or has none in it",
+          .propertyForm, "a parameter of a 'reachable' cannot contain symmetric names",
           written.type.range, fix: "make the names parameters of their own")
         return
       }
@@ -72,8 +72,8 @@ extension Checker {
       guard let choices = Self.choices(of: parameters) else {
         checker.report(
           .tooLarge,
-          "'\(syntax.name.text)' is more than \(Self.maximumFamily) properties, one for each "
-            + "choice of its parameters", syntax.name.range,
+          "'\(syntax.name.text)' is more than \(Self.maximumFamily) properties", syntax.name.range,
+          why: "there is one for each choice of its parameters",
           fix: "leave a parameter out, and write 'some x in …' in the condition")
         return
       }

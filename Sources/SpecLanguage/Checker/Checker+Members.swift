@@ -15,7 +15,7 @@ extension Checker {
       if value.type.isError { return (value, true) }
       guard value.type.isOptional else {
         report(
-          .optional, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
+          .neverNil, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
           fix: "leave the '?' out", edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")]
         )
         return (mistake(syntax.range), true)
@@ -27,8 +27,8 @@ extension Checker {
       if value.type.isError { return (value, false) }
       guard value.type.isOptional else {
         report(
-          .optional, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '!' out; 'not equal' is written '!='",
+          .neverNil, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
+          fix: "leave the '!' out",
           edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")])
         return (mistake(syntax.range), false)
       }
@@ -76,7 +76,7 @@ extension Checker {
     }
     if name.text == "allCases" {
       report(
-        .unknownName, "the type itself is the collection of its values", range,
+        .unknownCase, "the type itself is the collection of its values", range,
         fix: "write '\(type.name)'")
       return mistake(range)
     }
@@ -111,13 +111,13 @@ extension Checker {
       }
       var fix = collectionCaseHelp(name, other)
       if reportInit(name, other, range) { return mistake(range) }
-      if case .timer = other { fix = "what is written out is '.off' or '.due(in: 1)'" }
+      if case .timer = other { fix = "write '.off' or '.due(in: 1)'" }
       report(
         .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)
     case nil:
       let owner = enumWithCase(name.text)
       report(
-        .missingContext, "nothing here says of which type '.\(name.text)' is", range,
+        .missingContext, "the type of '.\(name.text)' is unknown here", range,
         fix: owner.map { "write '\($0).\(name.text)'" },
         edits: owner.map { [Edit(SourceRange(range.start, range.start), $0)] } ?? [])
     }
@@ -130,14 +130,14 @@ extension Checker {
   ) -> Expression {
     guard let time = arguments.first, arguments.count == 1, time.label?.text == "in" else {
       report(
-        .arguments, "a timer is due in a time", range, fix: "write '.due(in: 1)', or '.off'")
+        .caseValues, "'.due' needs a time", range, fix: "write '.due(in: 1)', or '.off'")
       return mistake(range)
     }
     let value = constantValue(time.value, expecting: .integer, "when a timer is due at first")
     guard let units = value?.asInt else { return mistake(range) }
     guard 0...maximum ~= units else {
       report(
-        .constant, "\(units) is outside 0...\(maximum), the times of this timer",
+        .outOfBounds, "\(units) is outside 0...\(maximum), the times of this timer",
         time.value.range)
       return mistake(range)
     }
@@ -148,7 +148,7 @@ extension Checker {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
   ) -> Expression {
     guard let index = type.place(of: name.text) else {
-      reportUnknown("case", name, in: type.name, among: type.cases.map(\.name))
+      reportUnknown(.unknownCase, "case", name, in: type.name, among: type.cases.map(\.name))
       return mistake(range)
     }
     let item = type.cases[index]
@@ -156,7 +156,7 @@ extension Checker {
     if item.fields.isEmpty {
       if let arguments, !arguments.isEmpty {
         report(
-          .arguments, "the case '.\(name.text)' carries nothing", range,
+          .caseValues, "the case '.\(name.text)' has no values", range,
           fix: "write '.\(name.text)'")
         return mistake(range)
       }
@@ -189,13 +189,13 @@ extension Checker {
       guard let index else {
         if argument.label == nil, fields.allSatisfy({ $0.name == nil }) {
           report(
-            .arguments,
+            .argumentCount,
             "\(owner) takes \(fields.count == 1 ? "1 value" : "\(fields.count) values"), and this is one "
               + "more",
             argument.value.range)
         } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
           report(
-            .arguments, "the values of \(owner) have no labels", label.range,
+            .unexpectedLabel, "the values of \(owner) have no labels", label.range,
             fix: "leave '\(label.text):' out")
         } else {
           reportBadLabel(argument.label, at: argument.value.range, owner, fields.compactMap(\.name))
@@ -207,7 +207,7 @@ extension Checker {
       argument.label.map { note($0, declaredAt: fields[index].range) }
       if !given.insert(index).inserted {
         report(
-          .arguments, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
+          .repeatedItem, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
         isComplete = false
       }
       values[index] = stored(argument.value, in: fields[index].type)
@@ -218,7 +218,7 @@ extension Checker {
       let list = missing.map { index in
         "\(fields[index].name.map { "\($0): " } ?? "")\(fields[index].type)"
       }.joined(separator: ", ")
-      report(.arguments, "\(owner) needs more values", range, fix: "add \(list)")
+      report(.argumentCount, "\(owner) needs more values", range, fix: "add \(list)")
       return nil
     }
     return values.compactMap { $0 }
@@ -233,7 +233,8 @@ extension Checker {
     if base.type.isError { return mistake(range) }
     if case .structure(let type) = base.type {
       guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-        reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
+        reportUnknown(
+          .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
         return mistake(range)
       }
       note(name, declaredAt: type.fields[index].range)
@@ -262,9 +263,9 @@ extension Checker {
     }
     if let extra = arguments.first {
       report(
-        .arguments, "'.\(name.text)' takes no arguments", extra.value.range,
+        .argumentCount, "'.\(name.text)' takes no arguments", extra.value.range,
         fix: member == .count
-          ? "write 'count(x in s where p)' to count what fits" : "write '.\(name.text)'")
+          ? "write 'count(x in s where p)' to count some of them" : "write '.\(name.text)'")
       return mistake(range)
     }
     let type: Type
@@ -287,8 +288,9 @@ extension Checker {
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
       guard !elementType.isOptional else {
         report(
-          .optional, "'.\(name.text)' of optionals would be an optional of an optional", name.range,
-          fix: "look at an index: 'l[0]'")
+          .nestedOptional, "'.\(name.text)' cannot be used for optional elements",
+          name.range,
+          fix: "write 'l[0]'")
         return mistake(range)
       }
       type = .optional(elementType)
@@ -312,14 +314,18 @@ extension Checker {
     if label == nil, arguments.count == 1, let given = arguments[0].label {
       let edit = TextEdit(SourceRange(given.range.start, arguments[0].value.range.start), "")
       report(
-        .arguments, "'.\(name.text)' takes its value without a label", given.range,
+        .unexpectedLabel, "'.\(name.text)' takes a value without a label", given.range,
         fix: "leave '\(given.text):' out", edits: [edit])
       return mistake(range)
     }
     guard arguments.count == 1, arguments[0].label?.text == label else {
+      let isUnlabelled = arguments.count == 1 && arguments[0].label == nil
+      let call = isUnlabelled ? source(arguments[0].value.range).prefix(40) : "…"
       report(
-        .arguments, "'.\(name.text)' takes one value", name.range,
-        fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")…)'")
+        arguments.count == 1 ? .missingLabel : .argumentCount,
+        isUnlabelled
+          ? "missing label in '.\(name.text)(\(call))'" : "'.\(name.text)' takes one value",
+        name.range, fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")\(call))'")
       return mistake(range)
     }
     let argument: Expression
@@ -343,13 +349,14 @@ extension Checker {
     if value.type.isError { return value }
     guard let other = Self.element(of: value.type), fits(other, elementType) else {
       report(
-        .typeMismatch,
+        .notCollection,
         "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
         syntax.range, fix: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
       return mistake(syntax.range)
     }
     if case .map = value.type {
-      report(.typeMismatch, "a map is no set", syntax.range, fix: "write '.keys' behind it")
+      report(
+        .mapElement, "expected a set, found a map", syntax.range, fix: "write '.keys' after it")
       return mistake(syntax.range)
     }
     return value
@@ -361,8 +368,8 @@ extension Checker {
   mutating func requireOrder(of base: Expression, _ user: String, _ range: SourceRange) -> Bool {
     if base.type.isOrderedCollection { return true }
     report(
-      .unordered, "\(user) needs an order, and a value of type \(base.type) has none", range,
-      fix: "use a list, or ask with 'some x in s: …'")
+      .unordered, "\(user) needs an order, and \(base.type) has none", range,
+      fix: "use a list, or write 'some x in s: …'")
     return false
   }
 
@@ -385,14 +392,14 @@ extension Checker {
       return mistake(range)
     case .optional:
       report(
-        .optional, "the value before '[' may be nil: its type is \(base.type)", base.range,
+        .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
         fix: "write '?[…]', or '![…]' where it cannot be nil")
     case .set, .bag:
       report(
-        .typeMismatch, "a \(base.type.collectionNoun) has no elements by key", range,
-        fix: "ask with 'x in s'")
+        .notCollection, "a \(base.type.collectionNoun) has no elements by key", range,
+        fix: "write 'x in s'")
     default:
-      report(.typeMismatch, "a value of type \(base.type) has no elements by key", range)
+      report(.notCollection, "a value of type \(base.type) has no elements by key", range)
     }
     return mistake(range)
   }

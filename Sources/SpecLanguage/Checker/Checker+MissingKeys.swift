@@ -86,10 +86,10 @@ extension Checker {
     // Inside a larger condition, only the author can choose the scope of the quantifier.
     let isWhole = localKey(key) != nil || standsAlone(range)
     report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
+      .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
       fix: isCondition
         ? help.fix
-        : "each of its values has one: write '\(quoted(base.range))[…].\(name.text)' with the key",
+        : "write '\(quoted(base.range))[…].\(name.text)' with a key",
       edits: isCondition && isWhole ? help.edits : [])
     return true
   }
@@ -159,8 +159,8 @@ extension Checker {
       .unknownName, "there is no name '\(name.text)'", name.range,
       fix: context.allowsEnabled
         ? every
-        : "make it a parameter, '\(name.text): \(type)', or run over all of them: "
-          + "'for \(name.text) in \(type) { … }', in a condition 'every \(name.text) in \(type): …'",
+        : "make it a parameter, '\(name.text): \(type)', or write "
+          + "'for \(name.text) in \(type) { … }' or 'every \(name.text) in \(type): …'",
       edits: context.allowsEnabled ? everywhere(name, type) : [])
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(
       slot: newSlot(), type: type, isMutable: false, what: "name", range: name.range, isGuess: true)
@@ -212,7 +212,7 @@ extension Checker {
     let isKey = keyUses > 0 && valueUses == 0
     let isValue = valueUses > 0 && keyUses == 0
     report(
-      .typeMismatch, "a \(noun) has keys and values, so one name does not say which is meant",
+      .mapElement, "an element of a \(noun) needs two names",
       element.range,
       fix: isKey
         ? "write '(\(name), _) in \(collection)', or '\(collection).keys'"

@@ -45,7 +45,7 @@ extension Checker {
       let body = checker.conditionBlock(syntax.body)
       if let excluded = syntax.excluded.first {
         checker.report(
-          .notAllowedHere, "what has to come within a time has to come whatever else happens",
+          .propertyForm, "'within' cannot be combined with 'assuming no'",
           excluded.range, fix: "leave 'assuming no' out, or 'within'")
       }
       guard let (limit, unit) = checker.limit(of: syntax),
@@ -90,12 +90,12 @@ extension Checker {
       "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
     ]
     guard let unit = units[name.text] else {
-      reportUnknown("unit", name, among: ["ticks", "steps"])
+      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"])
       return nil
     }
     if unit == .ticks, !spec.hasTimers {
       report(
-        .notAllowedHere, "no time passes here, since there is no timer", name.range,
+        .timeLimit, "'ticks' need a timer, and this spec has none", name.range,
         fix: "declare a 'Timer', or count 'steps'")
       return nil
     }
@@ -103,7 +103,8 @@ extension Checker {
     guard let limit = value?.asInt else { return nil }
     guard (0...Self.maximumLimit).contains(limit) else {
       report(
-        .constant, "it may take 0...\(Self.maximumLimit) \(unit.rawValue), and not \(limit)",
+        .timeLimit,
+        "the limit is \(limit), which is not in 0...\(Self.maximumLimit) \(unit.rawValue)",
         written.range)
       return nil
     }
@@ -141,14 +142,14 @@ extension Checker {
   /// Checks an event with a value for each of its parameters; nil after a report.
   private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
     guard let event = event(call.name) else {
-      reportUnknown("event", call.name, among: namesOfEvents)
+      reportUnknown(.unknownEvent, "event", call.name, among: namesOfEvents)
       return nil
     }
     let parameters = names.eventParameters[event]
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
       report(
-        .arguments, "'\(missing.name)' has no value, and one step is compared with one other",
+        .argumentCount, "'\(missing.name)' needs a value",
         call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
       return nil
     }

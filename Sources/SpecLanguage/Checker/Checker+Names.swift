@@ -110,7 +110,8 @@ extension Checker {
         return found.parameters
       }.first.map { $0.map { "\($0.name.text): …" }.joined(separator: ", ") }
       report(
-        .typeMismatch, "'\(name.text)' is a func, which is called with parentheses", name.range,
+        .missingParentheses, "'\(name.text)' is a func and needs parentheses",
+        name.range,
         fix: "write '\(name.text)(\(labels ?? "…"))'",
         edits: labels == "" ? [Edit(name.range.tail, "()")] : [])
       return mistake(name.range)
@@ -122,7 +123,7 @@ extension Checker {
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
       report(
-        .notAllowedHere, "the variable '\(name.text)' cannot be read here: \(refusal)", name.range,
+        .noStateHere, "the variable '\(name.text)' cannot be read here", name.range, why: refusal,
         fix: "use a 'param' or 'let'")
       return mistake(name.range)
     }
@@ -130,13 +131,13 @@ extension Checker {
     guard let index = variables.indices[name.text] else { return mistake(name.range) }
     if index >= context.variableLimit ?? .max {
       report(
-        .notAllowedHere, "'\(name.text)' has no value yet: it is declared further down",
+        .declaredLater, "'\(name.text)' is read before its declaration",
         name.range, fix: "move its declaration above this one")
       return mistake(name.range)
     }
     if variables.untyped.contains(index) {
       report(
-        .missingContext, "the type of '\(name.text)' is needed here before its initial value",
+        .missingContext, "the type of '\(name.text)' is unknown here",
         name.range, fix: "give it a type: 'var \(name.text): T = …'")
       return mistake(name.range)
     }
@@ -151,14 +152,14 @@ extension Checker {
     propose("name", name.range, context.names + names.globals.keys + ["true", "false", "nil"])
     if signal(name) != nil {
       report(
-        .unknownName, "'\(name.text)' is a signal, which has no value", name.range,
-        fix: "in a 'transition' write 'emitted(\(name.text))'")
+        .signalAsValue, "'\(name.text)' is a signal and has no value", name.range,
+        fix: "write 'emitted(\(name.text))' in a 'transition'")
       return
     }
     if event(name) != nil {
       return report(
-        .unknownName, "'\(name.text)' is an event, which has no value", name.range,
-        fix: "remember in a variable that it happened")
+        .eventAsValue, "'\(name.text)' is an event and has no value", name.range,
+        fix: "store in a variable that it happened")
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + names.globals.keys + ["true", "false", "nil"]
@@ -187,7 +188,9 @@ extension Checker {
         edits: renaming(name, to: ours))
     }
     let fix = unknownFix(name, known)
-    guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
+    guard let fix else {
+      return reportUnknown(.unknownName, "name", name, among: known.filter { !$0.isEmpty })
+    }
     let isCase = fix.hasSuffix("is written '.\(name.text)'")
     let edits =
       isCase
@@ -226,12 +229,12 @@ extension Checker {
     case "Object": "the keys of a map are 'm.keys', its values 'm.values', their number 'm.count'"
     case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
     case "console", "System", "Log", "Logger":
-      "what the outside world notices is a 'signal', written 'emit s'"
+      "declare a 'signal', and write 'emit name'"
     case "and": "write '&&'"
     case "or": "write '||'"
     case "all", "forall", "exists":
       "write 'every x in s: condition' or 'some x in s: condition'"
-    case "any": "'any' is for starts; in a statement write 'choose x in T'"
+    case "any": "write the statement 'choose x in T' before"
     default:
       NearestName.propose(name.text, among: known.sorted()) == nil
         ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }

@@ -46,7 +46,7 @@ extension Checker {
       }
     if let fix {
       report(
-        .typeMismatch, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
+        .notNumber, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
         fix: fix)
       return mistake(range)
     }
@@ -90,7 +90,7 @@ extension Checker {
     }
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
-        .typeMismatch, "collections such as '.values' cannot be compared", range,
+        .notComparable, "collections such as '.values' cannot be compared", range,
         fix: "compare sets: 'set(x in s)'")
       return mistake(range)
     }
@@ -129,15 +129,16 @@ extension Checker {
     case .enumeration where type.isOrderedDomain: return true
     case .symmetric:
       report(
-        .unordered, "the names of \(type) have no order, so \(user) means nothing", range,
-        fix: "only '==' and '!=' compare them")
+        .unordered, "the names of \(type) have no order, so \(user) cannot compare them", range,
+        fix: "write '==' or '!='")
     case .optional:
       report(
-        .optional, "\(user) cannot compare \(type): the value may be nil", range,
-        fix: "say what nil means: 'value ?? 0'")
+        .optional, "\(user) cannot compare a value that may be nil", range,
+        why: "its type is \(type)",
+        fix: "write 'value ?? 0'")
     default:
       report(
-        .unordered, "\(user) compares numbers and enums, not values of type \(type)", range)
+        .notComparable, "\(user) compares numbers and enums, not values of type \(type)", range)
     }
     return false
   }
@@ -150,8 +151,9 @@ extension Checker {
       left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
     guard first.type.isOptional || first.type.isError else {
       report(
-        .optional, "the value before '??' is never nil: its type is \(first.type)", first.range,
-        fix: "leave '??' and what follows out")
+        .neverNil, "the value before '??' is never nil", first.range,
+        why: "its type is \(first.type)",
+        fix: "leave '??' and the value after it out")
       return mistake(range)
     }
     let inner = first.type.unwrapped
@@ -177,7 +179,7 @@ extension Checker {
     switch source.type {
     case .map, .table:
       report(
-        .typeMismatch, "'in' asks for an element, and a map has keys and values", right.range,
+        .mapElement, "expected a collection of elements after 'in', found a map", right.range,
         fix: "write '\(text(right)).keys' or '\(text(right)).values'")
       return mistake(range)
     default: break
@@ -187,7 +189,7 @@ extension Checker {
       let help = negatedContainmentHelp(left, right)
     {
       report(
-        .typeMismatch, "'!' belongs to the value before 'in'", left.range, fix: help.fix,
+        .notCondition, "'!' negates only the value before 'in'", left.range, fix: help.fix,
         edits: help.edits)
       return mistake(range)
     }

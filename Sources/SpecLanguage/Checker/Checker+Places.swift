@@ -15,17 +15,18 @@ extension Checker {
       case .error: return nil
       case .structure(let type):
         guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-          reportUnknown("field", name, in: type.name, among: type.fields.compactMap(\.name))
+          reportUnknown(
+            .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
           return nil
         }
         note(name, declaredAt: type.fields[index].range)
         return place.appending(.field(index), type.fields[index].type, syntax.range)
-      case .optional(let inner):
+      case .optional:
         report(
-          .optional, "the place before '.\(name.text)' may be nil: its type is \(place.type)",
-          base.range,
-          fix: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if it is a "
-            + "mistake (it is \(inner) then)")
+          .optional, "the value before '.\(name.text)' may be nil", base.range,
+          why: "its type is \(place.type)",
+          fix: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if nil would be a "
+            + "fault")
         return nil
       default:
         let key = keyHelp(name, place.type, base)
@@ -45,7 +46,7 @@ extension Checker {
       guard place.type.isOptional else {
         if !place.type.isError {
           report(
-            .optional, "a place of type \(place.type) is never nil", base.range,
+            .neverNil, "\(place.type) is never nil", base.range,
             fix: "leave the '?' or '!' out")
         }
         return nil
@@ -56,7 +57,7 @@ extension Checker {
     default:
       let entry = entryHelp(syntax)
       report(
-        .notAssignable, "nothing can be stored here: this is a value and no place", syntax.range,
+        .notAssignable, "this value cannot be changed", syntax.range,
         fix: entry.map { "write '\($0.prefix(60))'" }
           ?? "name a variable, or an entry, element or field of one",
         edits: entry.map { [Edit(syntax.range, $0)] } ?? [])
@@ -70,13 +71,13 @@ extension Checker {
         if let help = loopHelp(name, local.range) {
           report(
             .notAssignable,
-            "'\(name.text)' is a copy of what the loop runs over, and cannot be changed",
+            "'\(name.text)' is a copy of the element and cannot be changed",
             name.range, fix: help.fix, edits: help.edits)
           return nil
         }
         let unwrapped = unwrappedHelp(name, local.range)
         report(
-          .notAssignable, "'\(name.text)' is a \(local.what), which cannot be changed", name.range,
+          .notAssignable, "'\(name.text)' is a \(local.what) and cannot be changed", name.range,
           fix: unwrapped?.0
             ?? (local.what == "local name"
               ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'"),
@@ -88,25 +89,27 @@ extension Checker {
     }
     guard let global = global(name) else {
       if sink.isFull {
-        report(.unknownName, "there is no variable '\(name.text)'", name.range)
+        report(.unknownVariable, "there is no variable '\(name.text)'", name.range)
         return nil
       }
       if name.text == "self" || name.text == "this" {
         report(
-          .unknownName, "there is no '\(name.text)'", name.range, fix: "name the variable itself",
+          .unknownVariable, "there is no '\(name.text)'", name.range,
+          fix: "name the variable itself",
           edits: selfDropped(name))
         return nil
       }
       let known = context.names + names.all([.variable])
       if reportStoredName(name) { return nil }
       reportUnknown(
-        "variable", name, among: known, fix: "declare it: 'var \(name.text): T = value'")
+        .unknownVariable, "variable", name, among: known,
+        fix: "declare it: 'var \(name.text): T = value'")
       return nil
     }
     if names.ambiguous.contains(name.text) { return nil }
     guard global.kind == .variable else {
       report(
-        .notAssignable, "'\(name.text)' is a \(global.kind.noun), which cannot be changed",
+        .notAssignable, "'\(name.text)' is a \(global.kind.noun) and cannot be changed",
         name.range,
         fix: global.kind == .constant || global.kind == .param ? "declare it with 'var'" : nil,
         notes: [.init(range: global.name.range, message: "it is declared here")])
@@ -136,7 +139,7 @@ extension Checker {
     case .error: return nil
     case .optional:
       report(
-        .optional, "the place before '[' may be nil: its type is \(place.type)", base.range,
+        .optional, "the value before '[' may be nil", base.range, why: "its type is \(place.type)",
         fix: "write '?[…]' to do nothing on nil, or '![…]'")
       return nil
     default:
@@ -146,7 +149,7 @@ extension Checker {
         default: nil
         }
       report(
-        .notAssignable, "a value of type \(place.type) has no entries to store in", range,
+        .notAssignable, "a value of type \(place.type) has no entries", range,
         fix: fix)
       return nil
     }

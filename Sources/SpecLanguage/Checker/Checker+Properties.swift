@@ -72,7 +72,8 @@ extension Checker {
     if let members = eventGroup(pattern.event) {
       if let part = pattern.rule?.range ?? pattern.arguments?.first?.pattern.range {
         report(
-          .arguments, "'\(pattern.event.text)' is a group of events, which has no rules or values",
+          .eventPattern,
+          "'\(pattern.event.text)' is a group of events and has no rules or values",
           part, fix: "name the event")
       }
       return members.map { EventPatternSyntax(event: $0, range: pattern.range) }
@@ -81,9 +82,9 @@ extension Checker {
     var excepted: Set<String> = []
     for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] }) {
       if event(name) == nil {
-        reportUnknown("event", name, among: namesOfEvents)
+        reportUnknown(.unknownEvent, "event", name, among: namesOfEvents)
       } else if !excepted.insert(name.text).inserted {
-        report(.arguments, "'\(name.text)' is named twice", name.range, fix: "leave it out")
+        report(.repeatedItem, "'\(name.text)' is named twice", name.range, fix: "leave it out")
       }
     }
     let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {
@@ -91,7 +92,7 @@ extension Checker {
     }
     if others.isEmpty {
       report(
-        .arguments, "there is no event but the exceptions", pattern.range,
+        .eventPattern, "the exceptions exclude every event", pattern.range,
         fix: "name the events that the property is about")
     }
     return others.map { name in
@@ -112,17 +113,17 @@ extension Checker {
     if pattern.event.text == "any", names.events["any"] == nil {
       if let rule = pattern.rule {
         report(
-          .arguments, "'any' has no rules", rule.range, fix: "name the event before the rule")
+          .eventPattern, "'any' has no rules", rule.range, fix: "name the event before the rule")
       }
       if let argument = pattern.arguments?.first {
         report(
-          .arguments, "'any' has no parameters", argument.pattern.range,
+          .eventPattern, "'any' has no parameters", argument.pattern.range,
           fix: "name the event, or leave the parentheses out")
       }
       return MatchedEvent()
     }
     guard let event = event(pattern.event) else {
-      reportUnknown("event", pattern.event, among: namesOfEvents + ["any"])
+      reportUnknown(.unknownEvent, "event", pattern.event, among: namesOfEvents + ["any"])
       return nil
     }
     guard let name = pattern.rule else { return MatchedEvent(event: event) }
@@ -140,7 +141,7 @@ extension Checker {
         return .some(nil)
       }
       reportUnknown(
-        "rule", name, in: "'\(eventName.text)'", among: rules.map(\.name),
+        .unknownRule, "rule", name, in: "'\(eventName.text)'", among: rules.map(\.name),
         fix: rules.isEmpty ? "'\(eventName.text)' has no rules" : nil)
       return nil
     }
@@ -209,12 +210,12 @@ extension Checker {
       arguments[arguments.count - 1].pattern.range.end < syntax.range.end
       && head < arguments[0].pattern.range.start
     report(
-      .arguments,
-      "values between the parentheses say which steps are meant, and these are only declared",
+      .eventPattern,
+      "expected values between the parentheses, found new names",
       arguments[0].pattern.range,
       fix: context.allowsOld
         ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") known inside"
-        : "write '\(syntax.event.text)' without parentheses: that means all of them",
+        : "write '\(syntax.event.text)' without parentheses, for all values",
       edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
     return true
   }
@@ -231,7 +232,7 @@ extension Checker {
     for argument in syntax.arguments ?? [] {
       guard let label = argument.label else {
         report(
-          .arguments, "each value of the event '\(syntax.event.text)' needs its label",
+          .missingLabel, "each value of the event '\(syntax.event.text)' needs its label",
           argument.pattern.range,
           fix: labels.isEmpty
             ? "it has no parameters"
@@ -249,16 +250,16 @@ extension Checker {
       }
       guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
         reportUnknown(
-          "parameter", label, in: "'\(syntax.event.text)'", among: labels,
+          .unknownLabel, "parameter", label, in: "'\(syntax.event.text)'", among: labels,
           fix: labels.isEmpty ? "it has no parameters" : nil)
         continue
       }
       note(label, declaredAt: parameters[index].range)
       if result.contains(where: { $0.parameter == index }) {
-        report(.arguments, "'\(label.text)' is given twice", label.range)
+        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         continue
       }
-      let pattern = withoutState("a pattern compares with what is fixed") {
+      let pattern = withoutState("the values of a pattern are fixed") {
         $0.pattern(argument.pattern, parameters[index].type)
       }
       result.append((index, pattern))

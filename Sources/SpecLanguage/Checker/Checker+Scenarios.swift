@@ -27,10 +27,10 @@ extension Checker {
       note(world, declaredAt: declaration)
       guard given.world == nil else { continue }
       if declaration == nil, world.text != CheckedSpec.defaultWorldName {
-        reportUnknown("world", world, among: Array(names.worlds.keys) + ["default"])
+        reportUnknown(.unknownWorld, "world", world, among: Array(names.worlds.keys) + ["default"])
       } else if let first = seen.updateValue(world.range, forKey: world.text) {
         report(
-          .duplicateName, "the world '\(world.text)' is named twice", world.range,
+          .repeatedItem, "the world '\(world.text)' is named twice", world.range,
           fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
       }
     }
@@ -76,7 +76,7 @@ extension Checker {
       return .expect(condition(test))
     case .given(let test): return .given(condition(test))
     case .repetition(let count, let steps):
-      let count = withoutState("how often steps are repeated is fixed") {
+      let count = withoutState("the number of repetitions is fixed") {
         $0.integer(count, "'repeat'")
       }
       if count.isConstant, let times = evaluateConstant(count)?.asInt, times < 0 {
@@ -93,7 +93,7 @@ extension Checker {
     case .binding(let binding):
       if binding.isMutable {
         report(
-          .notAllowedHere, "a scenario has no variables", binding.name.range, fix: "write 'let'")
+          .scenarioForm, "a scenario has no variables", binding.name.range, fix: "write 'let'")
       }
       let (slot, value) = withoutState("a 'let' of a scenario is fixed") {
         $0.localConstant(binding)
@@ -108,7 +108,7 @@ extension Checker {
     guard let event = event(call.name) else {
       if isStepGroup(call.name) {
         report(
-          .notAllowedHere, "'\(call.name.text)' is a group of steps, and only an event is refused",
+          .scenarioForm, "'\(call.name.text)' is a group of steps, and 'refuse' needs an event",
           call.name.range, fix: "refuse its first event, or the one that must be impossible")
         return nil
       }
@@ -116,7 +116,8 @@ extension Checker {
         "'\(call.name.text)' is a \($0.kind.noun); a scenario is made of events"
       }
       reportUnknown(
-        "event", call.name, among: Set(names.events.keys).union(names.stepGroups.keys).sorted(),
+        .unknownEvent, "event", call.name,
+        among: Set(names.events.keys).union(names.stepGroups.keys).sorted(),
         fix: fix)
       return nil
     }
@@ -142,7 +143,7 @@ extension Checker {
       }
       note(label, declaredAt: parameters[index].range)
       if given.updateValue(label.range, forKey: label.text) != nil {
-        report(.arguments, "'\(label.text)' is given twice", label.range)
+        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         isComplete = false
       }
       guard let syntax = argument.value else { continue }
@@ -175,7 +176,7 @@ extension Checker {
     }
     let head = SourceRange(range.start, inner.range.start)
     report(
-      .unknownName, "'\(name)' is an event: it happens, and has no value", inner.range,
+      .eventAsValue, "'\(name)' is an event and has no value", inner.range,
       fix: isRefused ? "write 'refuse \(name)'" : "leave 'expect' out",
       edits: [Edit(head, isRefused ? "refuse " : "")])
     return true

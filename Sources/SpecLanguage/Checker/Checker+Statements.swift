@@ -94,7 +94,7 @@ extension Checker {
         collectionUpdateHelp(place.type, target, op, value, range)
         ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .typeMismatch, "'\(op.rawValue)=' changes numbers, and this is of type \(place.type)",
+        .notNumber, "'\(op.rawValue)=' needs a number, found \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
@@ -115,7 +115,7 @@ extension Checker {
       if let index {
         report(
           .unordered,
-          "a \(place.type.collectionNoun) has no order, so there is no place to insert at",
+          "a \(place.type.collectionNoun) has no positions",
           index.range,
           fix: "leave 'at …' out")
       }
@@ -124,7 +124,7 @@ extension Checker {
       guard let index else {
         let (new, list) = (quoted(value.range), quoted(target.range))
         report(
-          .arguments, "where in the list?", target.range,
+          .changeForm, "'insert' into a list needs a position", target.range,
           fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
         return nil
       }
@@ -139,7 +139,7 @@ extension Checker {
         ?? tableStatementHelp(
           place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
-        .typeMismatch, "'insert' needs a set, bag or list, found \(place.type)", target.range,
+        .notCollection, "'insert' needs a set, bag or list, found \(place.type)", target.range,
         fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
@@ -161,7 +161,7 @@ extension Checker {
         membershipHelp(value, place.type, target, isIn: false, range)
         ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .typeMismatch, "'remove … from' needs a set, bag or list, found \(place.type)",
+        .notCollection, "'remove … from' needs a set, bag or list, found \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
@@ -172,7 +172,7 @@ extension Checker {
     guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil
     else {
       report(
-        .arguments, "'remove' runs over one collection with one name", syntax.range,
+        .changeForm, "'remove' needs one name and one collection", syntax.range,
         fix: "write 'remove x in s where condition'")
       return nil
     }
@@ -187,7 +187,8 @@ extension Checker {
       case .error: return nil
       default:
         checker.report(
-          .typeMismatch, "'remove' needs a set, bag, list or map, found \(place.type)", source.range
+          .notCollection, "'remove' needs a set, bag, list or map, found \(place.type)",
+          source.range
         )
         return nil
       }
@@ -213,7 +214,7 @@ extension Checker {
         }
       let help = tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .typeMismatch, "\(verb) needs a list, found \(place.type)", target.range,
+        .notCollection, "\(verb) needs a list, found \(place.type)", target.range,
         fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
@@ -229,7 +230,7 @@ extension Checker {
           "it may be nil: store '.off' in it first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
       }
       report(
-        .typeMismatch, "\(verb) needs a timer, found \(place.type)", target.range,
+        .notTimer, "\(verb) needs a timer, found \(place.type)", target.range,
         fix: fix ?? "declare it as 'Timer<5>'")
     }
     return nil
@@ -291,7 +292,7 @@ extension Checker {
     let value = expression(syntax, expecting: nil)
     if !value.type.isError {
       report(
-        .typeMismatch, "the value of this call is not used", syntax.range,
+        .unusedValue, "the value of this call is not used", syntax.range,
         fix: "store it with '=', or call a procedure")
     }
     return nil
@@ -304,7 +305,7 @@ extension Checker {
     let values = argumentValues(arguments, callable, range)
     if let result = callable.result {
       report(
-        .typeMismatch, "'\(name.text)' is a func with a value of type \(result), which is not used",
+        .unusedValue, "'\(name.text)' returns a value of type \(result), which is not used",
         range, fix: "store it with '=', or make it a procedure without '->'")
       return nil
     }
@@ -348,7 +349,7 @@ extension Checker {
       case .set, .bag, .list, .map: return (.change(place, .removeAll, []), ())
       default:
         report(
-          .typeMismatch, "'removeAll' needs a collection, found \(place.type)", base.range)
+          .notCollection, "'removeAll' needs a collection, found \(place.type)", base.range)
         return (nil, ())
       }
     case ("removeValue", ["forKey"]):
@@ -364,7 +365,7 @@ extension Checker {
     case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
       ("removeAll", _), ("start", _), ("stop", _):
       report(
-        .arguments, "the arguments of '.\(method.text)' do not fit", range,
+        .argumentCount, "the arguments of '.\(method.text)' do not fit", range,
         fix: Self.methodFixes[method.text])
       return (nil, ())
     default: return nil

@@ -20,15 +20,15 @@ extension Checker {
   mutating func requireOld(_ word: String, _ range: SourceRange) -> Bool {
     if context.isInsideOld {
       report(
-        .notAllowedHere, "'\(word)' stands inside 'old' already: there is one step only", range,
+        .stepOnly, "'\(word)' cannot appear inside 'old'", range,
         fix: "leave it out")
       return false
     }
     guard !context.allowsOld else { return true }
     report(
-      .notAllowedHere, "'\(word)' looks at a step, and only a 'transition' is about steps", range,
+      .stepOnly, "'\(word)' is allowed only in a 'transition'", range,
       fix: context.isInEvent
-        ? "leave it out: an event reads what is before its step; keep it in a 'let' before it is changed"
+        ? "leave it out, or store the value in a 'let' before the change"
         : "write 'transition name after event { … }'")
     return false
   }
@@ -38,12 +38,12 @@ extension Checker {
   /// - Parameter function: the func that reads them; nil for `emitted` itself.
   mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
     if context.allowsEmitted { return true }
-    let what = function.map { "'\($0)' asks for signals, which" } ?? "signals"
+    let what = function.map { "'\($0)' uses signals, which" } ?? "signals"
     report(
-      .notAllowedHere, "\(what) belong to a step; here only the state is known", range,
+      .stepOnly, "\(what) are known only in a 'transition' or a scenario", range,
       fix: context.isInEvent
-        ? "let the event that sends it store that in a variable, and ask for it here"
-        : "write 'transition name after event { … }', or ask in a scenario")
+        ? "store in a variable that it was sent, and read that here"
+        : "write 'transition name after event { … }'")
     return false
   }
 
@@ -54,7 +54,7 @@ extension Checker {
   ) -> Expression {
     guard requireOld("unchanged", range) else { return mistake(range) }
     guard !parts.isEmpty else {
-      report(.arguments, "expected what is unchanged between the parentheses", range)
+      report(.argumentCount, "expected a variable between the parentheses", range)
       return mistake(range)
     }
     let values = parts.map { part in
@@ -106,7 +106,7 @@ extension Checker {
       if value.type.isOptional {
         let text = file.text(value.range)
         report(
-          .optional, "'\(text)' may be nil, and has no fields then", range,
+          .optional, "'\(text)' may be nil", range,
           fix: "write '\(text)!' where it is not nil")
       }
       return field
@@ -120,7 +120,7 @@ extension Checker {
     guard keys.contains(where: { fits(value.type, $0) }) else {
       report(
         .typeMismatch,
-        "nothing that is unchanged here has a part under a value of type \(value.type)",
+        "no unchanged value has a part with a key of type \(value.type)",
         syntax.range,
         fix: "name a key of a map or table, an element of a set or a field of a struct")
       return nil
@@ -191,19 +191,19 @@ extension Checker {
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
       report(
-        .notAllowedHere, "'enabled' asks what can happen, and only properties and scenarios do",
+        .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func' that the event's 'when' and this both use")
       return mistake(range)
     }
     guard let index = event(call.name) else {
-      reportUnknown("event", call.name, among: Array(names.events.keys))
+      reportUnknown(.unknownEvent, "event", call.name, among: Array(names.events.keys))
       return mistake(range)
     }
     guard call.name.text != Self.tickName else {
       report(
-        .notAllowedHere, "'tick' has no 'when': time passes where a timer runs and none is due",
+        .enabledHere, "'enabled' cannot test 'tick'",
         range,
-        fix: "ask the timers: 'timer.isRunning', 'timer.isDue'")
+        fix: "test the timers: 'timer.isRunning', 'timer.isDue'")
       return mistake(range)
     }
     guard let arguments = eventArguments(call, names.eventParameters[index]),
@@ -246,7 +246,8 @@ extension Checker {
       let fix =
         global(pattern.name).map { "'\(pattern.name.text)' is a \($0.kind.noun)" }
         ?? (names.signals.isEmpty ? "declare it: 'signal \(pattern.name.text)'" : nil)
-      reportUnknown("signal", pattern.name, among: Array(names.signals.keys), fix: fix)
+      reportUnknown(
+        .unknownSignal, "signal", pattern.name, among: Array(names.signals.keys), fix: fix)
       return nil
     }
     let fields = spec.signals[index].fields
@@ -263,7 +264,7 @@ extension Checker {
       }
       note(label, declaredAt: fields[field].range)
       if given.contains(where: { $0.field == field }) {
-        report(.arguments, "'\(label.text)' is given twice", label.range)
+        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         continue
       }
       let value =
@@ -280,7 +281,7 @@ extension Checker {
       if let first = missing.first, !hasUnlabelled {
         let name = fields[first].name ?? ""
         report(
-          .arguments, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
+          .argumentCount, "the signal '\(pattern.name.text)' needs a value for '\(name)'",
           pattern.name.range,
           fix: "write '\(pattern.name.text)(\(name): …)', a value of type \(fields[first].type)")
         return nil
@@ -299,7 +300,7 @@ extension Checker {
     propose("label", label?.range ?? range, labels)
     guard let label else {
       report(
-        .arguments,
+        labels.isEmpty ? .argumentCount : .missingLabel,
         labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
         range,
         fix: labels.isEmpty
@@ -313,10 +314,9 @@ extension Checker {
       )
       return
     }
-    let near = NearestName.propose(label.text, among: labels)
-    report(
-      .arguments, "\(owner) has no value '\(label.text)'", label.range,
-      fix: near.map { "did you mean '\($0)'?" }
-        ?? (labels.isEmpty ? "it takes no values" : "it has \(labels.joined(separator: ", "))"))
+    reportUnknown(
+      .unknownLabel, "label", label, among: labels,
+      message: "\(owner) has no value '\(label.text)'",
+      fix: labels.isEmpty ? "leave the parentheses out: it takes no values" : nil)
   }
 }

@@ -46,7 +46,7 @@ extension Checker {
     }
     guard context.openStepGroups.count < Self.maximumNesting else {
       report(
-        .tooLarge, "groups of steps are more than \(Self.maximumNesting) deep inside each other",
+        .tooDeep, "groups of steps are nested more than \(Self.maximumNesting) levels deep",
         call.name.range, fix: "write some of the steps one by one")
       return []
     }
@@ -71,7 +71,7 @@ extension Checker {
     }
     if let open = call.arguments.first(where: { $0.value == nil }) {
       report(
-        .arguments, "a group of steps takes values, and '_' is none", open.range,
+        .argumentCount, "a group of steps does not accept '_'", open.range,
         fix: "write 'for x in T { … }', or '_' in the events of the group")
       return []
     }

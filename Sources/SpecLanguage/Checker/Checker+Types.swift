@@ -12,8 +12,8 @@ extension Checker {
       let type = resolve(inner)
       if type.isOptional {
         report(
-          .optional, "an optional of an optional has no meaning", syntax.range,
-          fix: "leave one '?' out, or declare an enum with a case for each way of being absent")
+          .nestedOptional, "an optional cannot contain an optional", syntax.range,
+          fix: "leave one '?' out")
         return type
       }
       return type.isError ? .error : .optional(type)
@@ -27,7 +27,7 @@ extension Checker {
       let valueType = resolve(value)
       if valueType.isOptional {
         report(
-          .optional, "a map to an optional has two ways of being absent", value.range,
+          .nestedOptional, "the values of a map cannot be optional", value.range,
           fix: "leave the '?' out: 'm[k]' is nil where the map has no value")
         return .error
       }
@@ -53,13 +53,13 @@ extension Checker {
     if type.isError { return nil }
     if type.containsTimer {
       report(
-        .notAllowedHere, "timers cannot be in a set or be keys", syntax.range,
+        .invalidKey, "timers cannot be in a set or be keys", syntax.range,
         fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return nil
     }
     if type.containsMembers {
       report(
-        .notAllowedHere, "a bag, or a set with a bound, cannot be in a set or be a key",
+        .invalidKey, "a bag, or a set with a bound, cannot be in a set or be a key",
         syntax.range, fix: "keep them in a table: 'Table<K, Bag<T, 3>>'")
       return nil
     }
@@ -78,15 +78,15 @@ extension Checker {
     guard !element.isError, let count else { return .error }
     if element.containsTimer {
       report(
-        .notAllowedHere, "timers cannot be in a set or bag", syntax.range,
+        .invalidKey, "timers cannot be in a set or bag", syntax.range,
         fix: "keep them in a table: 'Table<K, Timer<5>>'")
       return .error
     }
     if let part = element.unorderedPart {
       report(
-        .notAllowedHere,
+        .invalidKey,
         "an element of a bag, or of a set with a bound, cannot hold a \(part.collectionNoun): found \(part)",
-        syntax.range, fix: "a 'Table<T, Bool>' tells for each value whether it is there")
+        syntax.range, fix: "a 'Table<T, Bool>' holds the same")
       return .error
     }
     guard requireFinite(element, syntax.range, "the elements") else { return .error }
@@ -105,9 +105,10 @@ extension Checker {
         "a range is a type: 'n: 0...3 = 0'; a collection is copied with 'set(x in s)' or 'list(x in s)'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
-    let name =
-      part == type ? "\(what) cannot be \(type)" : "\(what) cannot be \(type), which holds \(part)"
-    report(.tooLarge, "\(name): that has no bound", range, fix: fix)
+    report(
+      .unbounded, "\(what) cannot be \(type)", range,
+      why: part == type ? "the type has no bound" : "it contains \(part), which has no bound",
+      fix: fix)
     return false
   }
 
@@ -116,7 +117,7 @@ extension Checker {
   mutating func requireEnumerable(_ type: Type, _ range: SourceRange) -> Bool {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
     report(
-      .tooLarge, "\(type) has \(Self.text(type.cardinality)), too many to run through", range,
+      .tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range,
       fix: "make it smaller; \(limits.advice)")
     return false
   }
@@ -154,12 +155,12 @@ extension Checker {
     let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
     guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
       return report(
-        .constant, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
+        .emptyRange, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
     }
     guard first.count + last.count == 1 else {
       let values = (first + last).map(\.text)
       return report(
-        .constant, told, range,
+        .emptyRange, told, range,
         fix: "change \(values.map { "'\($0)'" }.joined(separator: " or "))")
     }
     let bound = first.isEmpty ? upper : lower
@@ -167,7 +168,7 @@ extension Checker {
     let limit =
       first.isEmpty ? "at least \(lower.value + (isClosed ? 0 : 1))" : "at most \(upper.value)"
     report(
-      .constant, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
+      .emptyRange, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
       given.settings[name.text] == nil
         ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
       fix: isAlone ? "give '\(name.text)' \(limit)" : "give '\(name.text)' another value",
@@ -204,7 +205,7 @@ extension Checker {
     guard let size = constantValue(syntax, expecting: .integer, what)?.asInt else { return nil }
     guard size >= 0, size <= 1 << 20 else {
       report(
-        .constant,
+        .invalidBound,
         size < 0 ? "\(what) cannot be negative, it is \(size)" : "\(what) is \(size), too large",
         syntax.range, fix: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
       return nil
@@ -236,7 +237,9 @@ extension Checker {
     default: break
     }
     if let generic = Self.genericFixes[name.text] {
-      report(.typeMismatch, "'\(name.text)' needs to be told of what", name.range, fix: generic)
+      report(
+        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range,
+        fix: generic)
       return .error
     }
     guard let global = global(name), global.kind == .type else {
@@ -248,7 +251,7 @@ extension Checker {
       ifCyclic: { checker in
         guard checker.definitions.recursiveTypes.insert(name.text).inserted else { return }
         checker.report(
-          .recursion, "the type '\(name.text)' contains itself, so it would not be finite",
+          .recursion, "the type '\(name.text)' contains itself",
           name.range, fix: "refer to other records by a symmetric name or a number")
       },
       { checker in
@@ -266,7 +269,7 @@ extension Checker {
   private mutating func reportUnknownType(_ name: NameSyntax) {
     if let global = names.globals[name.text] {
       report(
-        .unknownName, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
+        .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
         fix: global.kind == .param || global.kind == .constant
           ? "write a range such as '0..<\(name.text)'" : nil)
       return
@@ -282,7 +285,7 @@ extension Checker {
       case "string", "str", "text", "char": "name the possible texts as cases of an enum"
       case "double", "float": "numbers are whole: count in a smaller unit"
       case "any", "Any", "object", "Object": "name the type itself"
-      case "SUBSET": "all sets of a type are 'Set<T>'"
+      case "SUBSET": "write 'Set<T>'"
       case "Array": "write 'List<T, max>'"
       case "Dictionary": "write 'Map<K, V>'"
       case "Optional": "write 'T?'"
@@ -293,9 +296,9 @@ extension Checker {
       default: nil
       }
     let known = names.all([.type]) + ["Bool", "Int"]
-    guard let fix else { return reportUnknown("type", name, among: known) }
+    guard let fix else { return reportUnknown(.unknownType, "type", name, among: known) }
     report(
-      .unknownName, "there is no type '\(name.text)'", name.range, fix: fix,
+      .unknownType, "there is no type '\(name.text)'", name.range, fix: fix,
       edits: fix == "write 'Bool'" ? renaming(name, to: "Bool") : [])
   }
 

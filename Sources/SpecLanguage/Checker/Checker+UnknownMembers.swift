@@ -13,10 +13,9 @@ extension Checker {
       }
       propose("member", name.range, Self.members(of: inner).map(\.rawValue))
       report(
-        .optional, "the value before '.\(name.text)' may be nil: its type is \(base.type)",
-        base.range,
-        fix: "write '?.\(name.text)', or '!.\(name.text)' where it cannot be nil "
-          + "(then it has the type \(inner))")
+        .optional, "the value before '.\(name.text)' may be nil", base.range,
+        why: "its type is \(base.type)",
+        fix: "write '?.\(name.text)', or '!.\(name.text)' if it cannot be nil here")
       return
     }
     if reportMemberOfContent(name, base) || reportKeyAsMember(name, base) { return }
@@ -28,28 +27,25 @@ extension Checker {
           ? "write 'min(a, b)' or 'max(a, b)'"
           : known.isEmpty ? nil : "write 'min(x in s)' or 'max(x in s)'"
       case "map", "filter", "allSatisfy", "contains", "first", "reduce", "sorted":
-        "write a quantifier ('some x in s: …') or a comprehension ('set(x in s where …: …)')"
+        "write a quantifier or a comprehension, such as 'set(x in s where p: value)'"
       case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
-        "it changes the value, so it is a statement of its own"
+        "write it as a statement of its own"
       case "random", "randomElement", "shuffled", "pick", "sample":
-        "one of several is taken by a statement before: 'choose x in s'"
+        "write the statement 'choose x in s' before"
       case "isOff": "write '!t.isRunning'"
       case "rawValue", "hashValue": "compare the cases themselves"
       case "unique", "isSet": nil
       default: nil
       }
-    let names = known.map(\.rawValue)
     if let fix {
       report(
-        .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range, fix: fix)
+        .unknownMember, "a value of type \(base.type) has no member '\(name.text)'", name.range,
+        fix: fix)
       return
     }
-    let near = NearestName.propose(name.text, among: names)
-    report(
-      .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
-      fix: near.map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"),
-      edits: near.map { renaming(name, to: $0) } ?? [])
+    reportUnknown(
+      .unknownMember, "member", name, among: known.map(\.rawValue),
+      message: "a value of type \(base.type) has no member '\(name.text)'")
   }
 
   /// Returns the members of a type, without mutating methods, since these are statements.

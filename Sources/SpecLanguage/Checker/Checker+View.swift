@@ -13,7 +13,7 @@ extension Checker {
         used.add(checked)
       } else if let first = own?.ranges.first {
         report(
-          .duplicateName, "a file has one view, and this is the second", declaration.keyword,
+          .viewForm, "a file has only one view", declaration.keyword,
           fix: "put both into one",
           notes: [
             .init(range: SourceRange(first.start, first.start + 4), message: "the first is here")
@@ -69,7 +69,7 @@ extension Checker {
   private mutating func device(
     _ binders: BindersSyntax, _ lines: BracedSyntax<ViewItemSyntax>
   ) -> PhoneView.Device? {
-    let (checked, conditions) = withoutState("the devices are fixed") {
+    let (checked, conditions) = withoutState("the devices of a view are fixed") {
       $0.fittingBinders(binders)
     }
     if checked.levels.contains(where: \.source.type.isError) { return nil }
@@ -77,7 +77,7 @@ extension Checker {
       conditions.isEmpty
     else {
       report(
-        .arguments, "a device has one name", binders.range,
+        .quantifierForm, "a device has one name", binders.range,
         fix: "write 'device d in Device { … }'")
       return nil
     }
@@ -104,7 +104,7 @@ extension Checker {
     if case .enumeration(let declared) = type { return declared }
     if !type.isError {
       report(
-        .typeMismatch, "'\(name.text)' is no enum: only the cases of enums have words",
+        .typeMismatch, "'\(name.text)' is not an enum",
         name.range, fix: "name an enum")
     }
     return nil
@@ -123,7 +123,7 @@ extension Checker {
         words.cases[place] = item.text
       } else {
         reportUnknown(
-          "case", item.name, in: type.name, among: type.cases.map(\.name) + ["nil"])
+          .unknownCase, "case", item.name, in: type.name, among: type.cases.map(\.name) + ["nil"])
       }
     }
     return words
@@ -136,7 +136,7 @@ extension Checker {
       return true
     }
     report(
-      .duplicateName, "'\(word.text)' stands here twice", word.range, fix: "leave one of them out",
+      .repeatedItem, "'\(word.text)' appears twice here", word.range, fix: "leave one of them out",
       notes: [.init(range: first, message: "the first is here")])
     return false
   }

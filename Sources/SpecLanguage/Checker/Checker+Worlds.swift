@@ -44,8 +44,8 @@ extension Checker {
         file.part(at: declared.start).range == file.part(at: setting.name.range.start).range
       else { continue }
       report(
-        .use, "'\(setting.name.text)' is declared in this file: what it is stands there",
-        setting.name.range, fix: "leave it out here",
+        .ownDeclaration, "'\(setting.name.text)' is declared in this file and cannot be set here",
+        setting.name.range, fix: "change its declaration",
         notes: [.init(range: declared, message: "it is declared here")])
     }
   }
@@ -57,21 +57,21 @@ extension Checker {
     guard declaration != nil else {
       if names.properties[base.text] != nil, !sink.isFull {
         return report(
-          .unknownName, "'\(base.text)' is a property, and no world to build on", base.range,
+          .unknownWorld, "expected a world, found the property '\(base.text)'", base.range,
           fix:
-            "what goes wrong stands behind 'violates': 'world \(world.name.text) { … } violates \(base.text)'"
+            "write 'world \(world.name.text) { … } violates \(base.text)'"
         )
       }
       return reportUnknown(
-        "world", base, among: names.worlds.keys.filter { $0 != world.name.text },
+        .unknownWorld, "world", base, among: names.worlds.keys.filter { $0 != world.name.text },
         fix: base.text == CheckedSpec.defaultWorldName
-          ? "all worlds build on the default one: leave it out" : nil)
+          ? "leave it out: all worlds build on the default one" : nil)
     }
     let chain = syntax.chain(of: base.text)
     if chain.first?.base != nil, chain.contains(where: { $0.name.text == world.name.text }) {
       report(
         .recursion, "the world '\(world.name.text)' builds on itself", base.range,
-        fix: "leave one of the worlds to stand alone",
+        fix: "remove one of the bases",
         notes: chain.filter { $0.name.text != world.name.text }.compactMap { world in
           world.base.map {
             .init(range: $0.range, message: "'\(world.name.text)' builds on '\($0.text)'")
@@ -92,18 +92,19 @@ extension Checker {
     } else {
       let fix = global.map { global in
         if case .symmetric = syntax.declarations[global.declaration].kind {
-          return "how many names '\(name.text)' has is computed: set what it is computed of"
+          return
+            "the number of names of '\(name.text)' is computed: set the param that it depends on"
         }
         return switch global.kind {
         case .constant, .variable:
           "write '\(global.kind == .constant ? "let" : "var") \(name.text) = …' to replace it"
         case .function: "write 'func \(name.text)(…) { … }' to replace it"
-        case .param, .type: "'\(name.text)' is a type, which is the same in all worlds"
+        case .param, .type: "leave it out: the type '\(name.text)' is the same in all worlds"
         }
       }
       let isEvent = names.events[name.text] != nil
       reportUnknown(
-        "param", name, among: names.all([.param]),
+        .unknownParam, "param", name, among: names.all([.param]),
         fix: fix
           ?? (isEvent ? "write 'on \(name.text) …' to replace it" : "declare it with 'param'"))
     }
@@ -117,11 +118,11 @@ extension Checker {
     }
     guard let count, let steps, walks.seed == nil || seed != nil else { return nil }
     guard count > 0, steps > 0 else {
-      report(.constant, "walks need at least one walk of one step", walks.range)
+      report(.outOfBounds, "walks need at least one walk of one step", walks.range)
       return nil
     }
     guard seed ?? 0 >= 0 else {
-      report(.constant, "a seed is a number from 0 on", walks.range)
+      report(.outOfBounds, "the seed cannot be negative", walks.range)
       return nil
     }
     return Walks(count: count, steps: steps, seed: seed)
@@ -141,7 +142,7 @@ extension Checker {
       let name = announcement.name
       if let first = seen.updateValue(name.range, forKey: announcement.text) {
         report(
-          .duplicateName, "'\(announcement.text)' is announced twice", name.range,
+          .repeatedItem, "'\(announcement.text)' is listed twice", name.range,
           fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
       }
       note(name, declaredAt: names.properties[name.text]?.range)
@@ -155,10 +156,10 @@ extension Checker {
       }
       if scenarios.contains(name.text) {
         report(
-          .unknownName, "'\(name.text)' is a scenario, and a world announces properties",
+          .unknownProperty, "'\(name.text)' is a scenario, and 'violates' needs a property",
           name.range, fix: "write 'refuse' or the opposite 'expect' in the scenario")
       } else {
-        reportUnknown("property", name, among: checkable)
+        reportUnknown(.unknownProperty, "property", name, among: checkable)
       }
       return nil
     }
@@ -170,13 +171,14 @@ extension Checker {
   ) -> Announcement.Place? {
     guard let kind = ViolationKind(rawValue: announcement.name.text), kind.isGeneral else {
       report(
-        .arguments, "'\(announcement.name.text)' is a property, which is at no other place",
+        .expectedViolation,
+        "'\(announcement.name.text)' is a property, whose violation has no other place",
         place.range, fix: "leave 'in \(place.text)' out")
       return nil
     }
     guard kind != .deadlock else {
       report(
-        .arguments, "a deadlock is in no event: nothing can happen there", place.range,
+        .expectedViolation, "a deadlock has no place, because no event can happen", place.range,
         fix: "leave 'in \(place.text)' out")
       return nil
     }
@@ -187,13 +189,13 @@ extension Checker {
       note(place, declaredAt: spec.properties[property].range)
       guard let rule = announcement.rule else { return .property(property) }
       report(
-        .arguments, "'\(place.text)' is a property, and only events have rules", rule.range,
+        .expectedViolation, "'\(place.text)' is a property, and only events have rules", rule.range,
         fix: "leave '.\(rule.text)' out")
       return nil
     }
     let isFunction = kind == .fault && names.globals[place.text]?.kind == .function
     reportUnknown(
-      kind == .fault ? "event or property" : "event", place,
+      .unknownEvent, kind == .fault ? "event or property" : "event", place,
       among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []),
       fix: isFunction ? "name an event or property that calls it" : nil)
     return nil
@@ -205,7 +207,7 @@ extension Checker {
     guard let rule else { return .event(event) }
     guard kind != .gap else {
       report(
-        .arguments, "a gap is in an event, of which no rule applies", rule.range,
+        .expectedViolation, "a gap has no rule, because no rule applies", rule.range,
         fix: "leave '.\(rule.text)' out")
       return nil
     }

@@ -42,7 +42,7 @@ package struct Checker {
 
     /// The limit, and the option that raises it.
     var advice: String {
-      "up to \(maximumValues) are run through, and '\(words.maximumValues)' raises that"
+      "up to \(maximumValues) are enumerated, and '\(words.maximumValues)' raises the limit"
     }
   }
 
@@ -156,15 +156,14 @@ package struct Checker {
 
 extension Checker {
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String? = nil,
-    edits: [TextEdit] = [], notes: [Diagnostic.Note] = [],
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = [], notes: [Diagnostic.Note] = [],
     severity: Diagnostic.Severity = .error
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits,
-        notes: notes,
-        severity: severity))
+        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
+        edits: edits, notes: notes, severity: severity))
   }
 
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
@@ -177,19 +176,22 @@ extension Checker {
     candidates.append(Candidates(what: what, names: names))
   }
 
-  /// Reports an unknown name, with the nearest match.
+  /// Reports a name that does not exist, with the nearest one, or with a list of those that exist.
+  ///
+  /// - Parameters:
+  ///   - message: the message, if it is not "there is no event 'x'".
+  ///   - fix: other advice, for a name that resembles none.
   mutating func reportUnknown(
-    _ what: String, _ name: NameSyntax, in owner: String? = nil, among known: [String],
-    fix: String? = nil
+    _ code: Diagnostic.Code, _ what: String, _ name: NameSyntax, in owner: String? = nil,
+    among known: [String], message: String? = nil, fix: String? = nil
   ) {
     propose(what, name.range, known)
     let place = owner.map { " in \($0)" } ?? ""
-    let near = sink.isFull ? nil : NearestName.propose(name.text, among: known.sorted())
-    let listed = known.filter { !["true", "false", "nil"].contains($0) }.sorted()
-    let list = listed.count <= 8 && !listed.isEmpty ? listed.joined(separator: ", ") : nil
-    report(
-      .unknownName, "there is no \(what) '\(name.text)'\(place)", name.range,
-      fix: near.map { "did you mean '\($0)'?" } ?? fix ?? list.map { "there is \($0)" },
-      edits: near.map { renaming(name, to: $0) } ?? [])
+    let unknown = sink.isFull ? nil : UnknownName(name.text, among: known, else: fix)
+    sink.report(
+      Diagnostic(
+        code, message ?? "there is no \(what) '\(name.text)'\(place)", in: file, at: name.range,
+        fixes: unknown?.help ?? [],
+        edits: unknown?.nearest.map { renaming(name, to: $0) } ?? []))
   }
 }

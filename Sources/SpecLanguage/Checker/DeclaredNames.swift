@@ -81,7 +81,7 @@ package struct DeclaredNames {
 
   private mutating func enter(_ kind: Global.Kind, _ name: NameSyntax, _ index: Int) {
     if Self.builtIn.contains(name.text) {
-      refuse(name, "'\(name.text)' is a name of the language itself")
+      refuse(name, "'\(name.text)' is a name of the language")
     } else if isNew(name, "name", globals[name.text]?.name) {
       globals[name.text] = Global(kind: kind, name: name, declaration: index)
     } else {
@@ -95,7 +95,7 @@ package struct DeclaredNames {
 
   private mutating func enterProperty(_ name: NameSyntax) {
     if ViolationKind.generalNames.contains(name.text) {
-      refuse(name, "'\(name.text)' is what the tool calls a violation of every spec")
+      refuse(name, "'\(name.text)' is the name of a general violation")
     } else if isNew(name, "property or scenario", properties[name.text]) {
       properties[name.text] = name
     }
@@ -120,7 +120,7 @@ package struct DeclaredNames {
     declared.append(name)
     mistakes.append(
       Diagnostic(
-        .duplicateName, message, in: file, at: name.range, fixes: ["choose another name"]))
+        .reservedName, message, in: file, at: name.range, fixes: ["choose another name"]))
   }
 }
 
@@ -144,7 +144,7 @@ extension Diagnostic {
       .duplicateName, "the \(what) '\(name.text)' is declared twice", in: file, at: name.range,
       fixes: [
         file.isUsed(first, butNot: name.range)
-          ? "give it another name; what is 'open' in a library is replaced in the braces of 'use'"
+          ? "give it another name, or replace it between the braces of 'use'"
           : "give one of them another name"
       ],
       notes: [.init(range: first, message: "the first is here")])

@@ -89,7 +89,7 @@ extension Checker {
     if !definitions.end(name.text, isPart: isPart, outer: outer) {
       result = failure
       report(
-        .recursion,
+        .tooDeep,
         "'\(name.text)' ends a chain of more than \(Definitions.maximumDepth) definitions",
         name.range, fix: "write the value or type directly")
     }

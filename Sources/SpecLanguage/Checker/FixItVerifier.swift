@@ -61,7 +61,7 @@ struct FixItVerifier {
 
   private func isNew(_ diagnostic: Diagnostic, in written: [SourceRange]) -> Bool {
     diagnostic.severity == .error
-      && ![.arguments, .notAllowedHere, .optional].contains(diagnostic.code)
+      && !Diagnostic.Code.leftByFixes.contains(diagnostic.code)
       && !known.contains(diagnostic.message)
       && written.contains {
         $0.start <= diagnostic.range.start && diagnostic.range.start < $0.end

@@ -60,10 +60,9 @@ package struct ValueReader {
     _ type: EnumType, _ name: String, _ arguments: [ArgumentSyntax]
   ) throws(Unreadable) -> Value {
     guard let index = type.place(of: name) else {
-      let near = NearestName.propose(name, among: type.cases.map(\.name))
+      let help = UnknownName(name, among: type.cases.map(\.name)).help
       throw Unreadable(
-        reason: "\(type.name) has no case '\(name)'"
-          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        reason: (["\(type.name) has no case '\(name)'"] + help).joined(separator: "; "))
     }
     return .enumCase(index, try fields(type.cases[index].fields, arguments, of: ".\(name)"))
   }

@@ -74,11 +74,11 @@ extension Checker {
     guard !questions.isEmpty, questions.isDisjoint(with: announced) else { return }
     for lost in text.lostFairness {
       report(
-        .weakCondition,
-        "this '\(lost.heading)' is not '\(lost.words)', and the one that it replaces is",
+        .lostFairness,
+        "this '\(lost.heading)' is not '\(lost.words)' like the original",
         lost.name, fix: "write '\(lost.words) \(lost.heading)'",
         edits: [TextEdit(lost.insertion, lost.words + " ")],
-        notes: [.init(range: lost.original, message: "the fair one is here")], severity: .warning)
+        notes: [.init(range: lost.original, message: "the original is here")], severity: .warning)
     }
   }
 }

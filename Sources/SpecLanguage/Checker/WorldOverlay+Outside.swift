@@ -7,7 +7,7 @@ extension WorldOverlay {
   ) -> Bool {
     guard let type, words(type.range) != original.map({ words($0.range) }) else { return true }
     report(
-      .typeMismatch, "'\(name.text)' has another type where it is declared", type.range,
+      .differentSignature, "'\(name.text)' has a different type in its declaration", type.range,
       fix: "leave ': \(file.text(type.range))' out", original?.range)
     return false
   }
@@ -17,7 +17,7 @@ extension WorldOverlay {
     guard type.map({ words($0.range) }) != expected.map({ words($0.range) }) else { return true }
     let result = expected.map { "write '-> \(file.text($0.range))'" }
     report(
-      .typeMismatch, "'\(function.name.text)' has another type where it is declared",
+      .differentSignature, "'\(function.name.text)' has a different type in its declaration",
       type?.range ?? function.name.range, fix: result ?? "leave '->' and the type out",
       expected?.range ?? original.name.range)
     return false
@@ -35,7 +35,7 @@ extension WorldOverlay {
     guard isSame else {
       let place = parameters.isEmpty ? name.range : parameters.range
       report(
-        .arguments, "'\(name.text)' has other parameters where it is declared", place,
+        .differentSignature, "'\(name.text)' has different parameters in its declaration", place,
         fix: originals.isEmpty
           ? "leave them out"
           : "write '\(name.text)(\(originals.map(text).joined(separator: ", ")))'",

@@ -169,8 +169,8 @@ package struct WorldOverlay {
     guard rule.isOtherwise == original.isOtherwise else {
       let word = original.isOtherwise ? "otherwise" : "rule"
       report(
-        .arguments,
-        "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
+        .differentSignature,
+        "'\(rule.name.text)' is \(original.isOtherwise ? "an 'otherwise'" : "a rule")",
         rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
       return
     }
@@ -190,8 +190,8 @@ package struct WorldOverlay {
     else { return }
     guard event.rules.count > 1 else {
       report(
-        .arguments, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
-        fix: "write 'on \(name.text) when false', if it is never to happen", original.name.range)
+        .ruleForm, "'\(name.text)' has only the rule '\(rule.text)'", rule.range,
+        fix: "write 'on \(name.text) when false' to disable the event", original.name.range)
       return
     }
     removedRules[name.text, default: [:]][rule.text] = original.name.range
@@ -203,18 +203,17 @@ package struct WorldOverlay {
   private mutating func removeProperty(_ name: NameSyntax) {
     guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
     else {
-      let near = NearestName.propose(
-        name.text, among: syntax.declarations.compactMap(\.kind.propertyName).sorted())
       return report(
-        .unknownName, "there is no property '\(name.text)' to leave out", name.range,
-        fix: near.map { "did you mean '\($0)'?" }
-          ?? "write 'without rule event.name' of a rule, and 'on event when false' of an event")
+        .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
+        UnknownName(
+          name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
+          else: "to leave out a rule, write 'without rule event.name'"))
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
       return report(
-        .use, "only where a library is used, a property of it is left out", name.range,
-        fix: "leave '\(name.text)' in; a world announces what it violates",
+        .notOpen, "'without' can leave out only properties of a library", name.range,
+        fix: "write 'violates \(name.text)' in a world",
         declaration.range)
     }
     syntax.declarations.remove(at: place)
@@ -226,14 +225,11 @@ package struct WorldOverlay {
   ) -> (place: Int, event: EventSyntax, rule: RuleSyntax)? {
     guard let (place, found) = self.event(event) else { return nil }
     guard let rule = found.rules.first(where: { $0.name.text == name.text }) else {
-      let known = found.rules.map(\.name.text)
-      let near = NearestName.propose(name.text, among: known.sorted())
-      let list = "there is " + known.joined(separator: ", ")
       report(
-        .unknownName, "there is no rule '\(name.text)' in '\(event.text)'", name.range,
-        fix: known.isEmpty
-          ? "'\(event.text)' has no rules: write 'on \(event.text) … { … }'"
-          : near.map { "did you mean '\($0)'?" } ?? list)
+        .unknownRule, "there is no rule '\(name.text)' in event '\(event.text)'", name.range,
+        UnknownName(
+          name.text, among: found.rules.map(\.name.text),
+          else: found.rules.isEmpty ? "write 'on \(event.text) … { … }'" : nil))
       return nil
     }
     uses.append((name, rule.name.range))
@@ -249,24 +245,24 @@ package struct WorldOverlay {
       rule.isOpen = declaration.isOpen
       if isSameFile(event.name.range, name.range) {
         report(
-          .use, "'\(name.text)' is declared in this file: its rules stand in its braces",
-          name.range, fix: "move the rule there", event.name.range)
+          .ownDeclaration, "'\(name.text)' is declared in this file",
+          name.range, fix: "move the rule into its braces", event.name.range)
       } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
         report(
-          .duplicateName, "'\(name.text)' has a rule '\(rule.name.text)' already",
+          .duplicateName, "'\(name.text)' already has a rule '\(rule.name.text)'",
           rule.name.range,
           fix: same.isOpen
             ? "to replace it, move the rule into the braces of 'use \"…\" { … }'"
             : "give it another name", same.name.range)
       } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
         report(
-          .duplicateName, "'\(name.text)' has an 'otherwise' already", rule.name.range,
+          .ruleForm, "'\(name.text)' already has an 'otherwise'", rule.name.range,
           fix: "write 'rule \(name.text).\(rule.name.text) when …'", otherwise.name.range)
       } else if let changed = event.adding(rule) {
         syntax.declarations[place].kind = .event(changed)
       } else {
         report(
-          .arguments, "'\(name.text)' has no rules but one body, to which none can be added",
+          .ruleForm, "'\(name.text)' has no rules, so none can be added",
           name.range, fix: "give it rules in the library", event.name.range)
       }
     }
@@ -287,7 +283,7 @@ package struct WorldOverlay {
     let isOpen = rule.map { $0.isOpen || declaration.isOpen } ?? declaration.isOpen
     if isOpen || isSameFile(original, name.range) { return true }
     report(
-      .use, "the library does not let '\(name.text)' be replaced", name.range,
+      .notOpen, "the library does not allow replacing '\(name.text)'", name.range,
       fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
     return false
   }
@@ -315,12 +311,15 @@ package struct WorldOverlay {
       if part.name.text == name.text { return (place, part) }
       known.append(part.name.text)
     }
-    let near = NearestName.propose(name.text, among: known.sorted())
-    report(
-      .unknownName, "there is no \(word) '\(name.text)' to replace", name.range,
-      fix: beginning(name).map { "write '\($0)'" }
-        ?? near.map { "did you mean '\($0)'?" }
-        ?? "only what is declared elsewhere can be replaced or added to")
+    let unknown = UnknownName(name.text, among: known)
+    if let beginning = beginning(name) {
+      report(
+        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range,
+        fix: "write '\(beginning)'")
+    } else {
+      report(
+        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range, unknown)
+    }
     return nil
   }
 
@@ -352,6 +351,12 @@ package struct WorldOverlay {
       Diagnostic(
         code, message, in: file, at: range, fixes: [fix],
         notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
+  }
+
+  private mutating func report(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, _ unknown: UnknownName
+  ) {
+    mistakes.append(Diagnostic(code, message, in: file, at: range, fixes: unknown.help))
   }
 }
 

@@ -28,6 +28,8 @@ struct Habit: Sendable {
     case touching, apart, end, error
   }
 
+  /// The kind of mistake; nil for that of the table.
+  private(set) var code: Diagnostic.Code?
   let atoms: [Atom]
   let message: String
   let help: String?
@@ -59,8 +61,10 @@ struct Habit: Sendable {
     writes ours: String? = nil, edits: [(place: String, text: String)] = [],
     reads: [String: String] = [:], leaves: String? = nil, goesOn: String? = nil,
     drops: String? = nil, skipsTo: Set<String> = [], at fault: String? = nil,
+    code: Diagnostic.Code? = nil,
     when condition: (@Sendable (borrowing Parser, inout Match) -> Bool)? = nil
   ) {
+    self.code = code
     atoms = form.split(separator: " ").map { Self.atom(String($0)) }
     self.message = message ?? "'<0>' is not part of the language"
     self.help = help
@@ -74,6 +78,15 @@ struct Habit: Sendable {
     self.skipsTo = skipsTo
     self.fault = fault
     self.condition = condition
+  }
+
+  /// Returns the habits with a code for those that have none.
+  static func coded(_ code: Diagnostic.Code, _ habits: [Habit]) -> [Habit] {
+    habits.map { habit in
+      var coded = habit
+      coded.code = habit.code ?? code
+      return coded
+    }
   }
 
   /// The words that start the form; nil if other words may start it.
@@ -123,11 +136,14 @@ struct Habit: Sendable {
 
 /// The habits of one place, by their first word.
 struct HabitTable: Sendable {
+  /// The code of habits that have none of their own.
+  let code: Diagnostic.Code
   private let habits: [Habit]
   private var beginning: [String: [Int]] = [:]
   private var others: [Int] = []
 
-  init(_ habits: [Habit]) {
+  init(_ code: Diagnostic.Code, _ habits: [Habit]) {
+    self.code = code
     self.habits = habits
     for (number, habit) in habits.enumerated() {
       if let words = habit.beginnings {
@@ -171,8 +187,8 @@ extension Habit {
     }
   }
 
-  private static let rightStatements = HabitTable(statementsOfOurs)
-  private static let rightSteps = HabitTable(stepsOfOurs)
-  private static let rightValues = HabitTable(valuesOfOurs)
-  private static let rightParameters = HabitTable(parametersOfOurs)
+  private static let rightStatements = HabitTable(.foreignStatement, statementsOfOurs)
+  private static let rightSteps = HabitTable(.foreignStep, stepsOfOurs)
+  private static let rightValues = HabitTable(.foreignValue, valuesOfOurs)
+  private static let rightParameters = HabitTable(.parameterForm, parametersOfOurs)
 }

@@ -3,23 +3,23 @@ import Semantics
 extension Habit {
   private static let expected = "expected a declaration, found '<0>'"
   private static let constants =
-    "constants are declared with 'let', or with 'param' where worlds change them"
+    "declare a constant with 'let', or with 'param' if worlds change it"
   private static let sets =
-    "names that are alike are 'symmetric Name(3)', named values 'enum Name { a, b }', records 'struct Name { field: T }'"
+    "write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records"
   private static let noBraces =
-    "a file begins with 'spec Name', and no braces stand around the rest"
-  private static let state = "state is declared with 'var', records with 'struct'"
-  private static let starts = "starts are given by the initial values of the variables"
-  private static let asked = "all that is declared is checked; leave the line out"
+    "begin the file with 'spec Name', and leave out the braces around the rest"
+  private static let state = "declare state with 'var', and records with 'struct'"
+  private static let starts = "write the initial value at each variable: 'var name: T = value'"
+  private static let asked = "leave the line out: every property is checked"
   private static let forms =
     "write 'invariant name { p }', 'transition name after event { p }' or 'eventually name whenever p { q }'"
   private static let modelProperty =
     "write 'invariant name { p }', or 'eventually name whenever p { q }'"
   private static let paramTypes =
-    "what params may be is said by their types: 'param limit: 1...3 = 2'"
+    "limit a param by its type: 'param limit: 1...3 = 2'"
   private static let scenario =
     "write 'scenario name { … }', with 'given', events and 'expect' in it"
-  private static let event = "what happens is an event: 'on name { … }'"
+  private static let event = "declare an event: 'on name { … }'"
   private static let used =
     "write 'use \"folder/file.tray\"', with the path from the folder of this file"
 
@@ -46,7 +46,7 @@ extension Habit {
     [
       Habit(
         "<w=always|globally> <k=eventually|possible|invariant>",
-        help: "leave it out: '<k> name' says it", leaves: "w"),
+        help: "leave it out: '<k> name' is enough", leaves: "w"),
       Habit(
         "data|abstract|case <k=class|interface> <n> ( <f...> )",
         "'<1&k>' is not part of the language", help: "write 'struct Name { field: T }'",
@@ -60,7 +60,7 @@ extension Habit {
         help: "write 'enum Name { a, b(T) }'", at: "1&k"),
       Habit(
         "val|const|constant <n> <a...>",
-        help: "what is computed from '<v>' has a name as a func: 'func <n>() -> T { … }'",
+        help: "'<v>' is a variable, so declare a func: 'func <n>() -> T { … }'",
         when: { parser, match in
           let variable = match.parts["a"]?.first {
             parser.tokens[$0 - 1].kind != .dot && parser.fits(parser.tokens[$0], "variable")
@@ -77,7 +77,7 @@ extension Habit {
         edits: [("w", "func"), ("n-o", " ")])
     ],
     word("fun|function|fn|proc|procedure|macro", "func", "write 'func'"),
-    word("model|config", "world", "what runs under other values is a 'world'"),
+    word("model|config", "world", "write 'world name { param = value }'"),
     word("typealias", "type", "write 'type Name = T'"),
     [Habit("sig <n> { }", help: sets)],
     word("record|interface|sig|tuple", "struct", "write 'struct Name { field: T }'"),
@@ -87,69 +87,69 @@ extension Habit {
         help: "write 'on <n> { … }', with a statement on each line", writes: "on <n> { <b;> }"),
       Habit(
         "<w=event|action|process|handler|handle|command> <n> = <o={>",
-        help: "events are declared with 'on name { … }'", edits: [("w", "on"), ("n-o", " ")]),
+        help: "write 'on name { … }'", edits: [("w", "on"), ("n-o", " ")]),
       Habit(
         "<w=event|action|process|handler|handle|command> <n:named> [^:|;] <x...>",
-        help: "events are declared with 'on name { … }'", reads: ["w": "on"]),
+        help: "write 'on name { … }'", reads: ["w": "on"]),
       Habit(
         "event|action|process|handler|handle|command",
-        help: "events are declared with 'on name { … }'"),
+        help: "write 'on name { … }'"),
     ],
     property(
       "always|assert|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom",
-      "invariant", "what is true in every state is an 'invariant'"),
+      "invariant", "write 'invariant name { condition }'"),
     [
       Habit(
-        "<w=require> <n:named> {|(|:|=", help: "what is true in every state is an 'invariant'",
+        "<w=require> <n:named> {|(|:|=", help: "write 'invariant name { condition }'",
         reads: ["w": "invariant"])
     ],
-    property("forbid|forbidden", "never", "what must not be is written 'never name { p }'"),
-    property("liveness", "eventually", "what has to come some time is an 'eventually'"),
-    property("exists|cover", "reachable", "what can come about is 'reachable'"),
+    property("forbid|forbidden", "never", "write 'never name { condition }'"),
+    property("liveness", "eventually", "write 'eventually name { condition }'"),
+    property("exists|cover", "reachable", "write 'reachable name { condition }'"),
     word("test|example|it", "scenario", "write 'scenario name { … }'"),
   ].flatMap { $0 }
 
   /// Words of declarations in other languages without a counterpart of the same form.
   private static let withoutCounterpart = [
     Habit("class|object", help: state),
-    Habit("machine", help: "state is declared with 'var', what happens with 'on'"),
+    Habit("machine", help: "declare state with 'var', and events with 'on'"),
     Habit(
-      "protocol|trait", help: "there are no protocols; declare what is needed in the spec itself"),
+      "protocol|trait", help: "leave it out: specs have no protocols"),
     Habit(
-      "extension|impl", help: "declare all of a type in one place, and funcs by themselves"),
+      "extension|impl", help: "declare the whole type in one place, and funcs outside of it"),
     Habit("init|initially|Init|Background", help: starts),
     Habit("property", help: forms),
-    Habit("guard", help: "write 'when' behind the name of the event or rule"),
+    Habit("guard", help: "write 'when' after the name of the event or rule"),
     Habit(
       "def",
       help:
-        "a value is written 'func name(x: T) -> U { … }', a procedure 'func name() { … }', what happens by itself 'on name { … }'"
+        "write 'func name(x: T) -> U { … }' for a value, 'func name() { … }' for a procedure, or 'on name { … }' for an event"
     ),
     Habit(
-      "pred", help: "a condition with a name is written 'func name(x: T) -> Bool { … }'"),
+      "pred", help: "write 'func name(x: T) -> Bool { … }'"),
     Habit("ltl|temporal", help: modelProperty),
-    Habit("CONSTANT|CONSTANTS", help: "constants are declared with 'param name = value'"),
+    Habit("CONSTANT|CONSTANTS", help: "write 'param name = value'"),
     Habit("ASSUME|assume", help: paramTypes),
-    Habit("VARIABLE|state", help: "state is declared with 'var name: T = value'"),
-    Habit("VARIABLES", help: "state is declared with 'var name: T = value', each by itself"),
-    Habit("EXTENDS", help: "nothing needs to be imported; leave the line out"),
+    Habit("VARIABLE|state", help: "write 'var name: T = value'"),
+    Habit("VARIABLES", help: "write 'var name: T = value' for each of them"),
+    Habit("EXTENDS", help: "leave the line out: nothing needs to be imported"),
     Habit("INSTANCE", help: "write 'use \"folder/file.tray\"'"),
     Habit("mtype", help: "write 'enum Name { a, b }'"),
-    Habit("chan", help: "what is on its way is a variable: 'var network: List<T, 2> = []'"),
+    Habit("chan", help: "store messages in a variable: 'var network: List<T, 2> = []'"),
     Habit("active|proctype", help: event),
-    Habit("companion", help: "constants are declared with 'let'"),
+    Habit("companion", help: "declare constants with 'let'"),
     Habit("run|check", help: asked),
     Habit(
       "no",
       help:
-        "deadlocks, gaps, overlaps and faults are looked for without being asked for; leave the line out"
+        "leave the line out: deadlocks, gaps, overlaps and faults are always checked"
     ),
     Habit(
-      "deadlock", help: "deadlocks are looked for without being asked for; leave the line out"),
+      "deadlock", help: "leave the line out: deadlocks are always checked"),
     Habit("module|namespace|contract|component|program", help: noBraces),
     Habit("package|Feature", help: "a file begins with 'spec Name'"),
     Habit(
-      "create", help: "state is declared with 'var', such as 'var cards: Map<ID, Card> = [:]'"),
+      "create", help: "declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'"),
     Habit("Scenario|Given", help: scenario),
     Habit("Examples", help: "write 'for row in rows { … }' in a scenario"),
     Habit("import|include|from|require|load|using", help: used),
@@ -162,6 +162,7 @@ extension Habit {
 
   /// Declarations of other languages, and parts of specs that are not declarations.
   static let declarations = HabitTable(
+    .foreignDeclaration,
     heads + [
       Habit(
         "void|unit|procedure <n> ( <p*> ) {", expected, help: "write 'func <n>(…) { … }'",
@@ -170,14 +171,15 @@ extension Habit {
         "one|lone|abstract|some sig", "'<0> sig' is not part of the language", help: sets),
       Habit(
         "timer|Timer <x> =|: <v:int> $", expected, help: "write 'var <x>: Timer<<v>>'",
-        writes: "var <x>: Timer<<v>>"),
-      Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'"),
+        writes: "var <x>: Timer<<v>>", code: .variableForm),
+      Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'", code: .variableForm),
       Habit(
         "weakly|weak|unconditionally <f=fair>", expected,
-        help: "leave '<0>' out: 'fair' alone means that", edits: [("0&f", "fair")]),
+        help: "leave '<0>' out: 'fair' alone means that", edits: [("0&f", "fair")], code: .eventForm
+      ),
       Habit(
         "strong <f=fair>", expected, help: "write 'strongly fair'",
-        edits: [("0&f", "strongly fair")]),
+        edits: [("0&f", "strongly fair")], code: .eventForm),
       Habit(
         "<w> ( <e> <r*>", help: "write 'fair on <e>'",
         when: { parser, _ in parser.text(parser.token).hasPrefix("WF_") }),
@@ -185,142 +187,160 @@ extension Habit {
         "<w> ( <e> <r*>", help: "write 'strongly fair on <e>'",
         when: { parser, _ in parser.text(parser.token).hasPrefix("SF_") }),
       Habit(
-        "when <c...> on <n> {", "'when' stands behind the name of an event",
-        help: "write 'on <n> when <c> { … }'", edits: [("1&n", "on <n> when <c>")]),
+        "when <c...> on <n> {", "'when' belongs after the name of the event",
+        help: "write 'on <n> when <c> { … }'", edits: [("1&n", "on <n> when <c>")], code: .eventForm
+      ),
       Habit(
-        "when <c...> on <n>", "'when' stands behind the name of an event",
-        help: "write 'on <n> when <c> { … }'"),
+        "when <c...> on <n>", "'when' belongs after the name of the event",
+        help: "write 'on <n> when <c> { … }'", code: .eventForm),
       Habit(
-        "when <c...> <l> {", "an event has a name of one word, found 'when'",
+        "when <c...> <l> {", "expected 'on' and the name of the event, found 'when'",
         help: "write 'on <l> { … }'",
+        code: .eventForm,
         when: { parser, match in
           match.parts["c"].map { parser.tokens[$0].allSatisfy { $0.kind == .identifier } } ?? false
         }),
       Habit(
-        "when <c...> {", "'when' stands behind the name of an event",
-        help: "write 'on name when <c> { … }'"),
+        "when <c...> {", "'when' belongs after the name of the event",
+        help: "write 'on name when <c> { … }'", code: .eventForm),
       Habit(
-        "when <c...>", "'when' stands behind the name of an event",
-        help: "write 'on name when <c> { … }'"),
+        "when <c...>", "'when' belongs after the name of the event",
+        help: "write 'on name when <c> { … }'", code: .eventForm),
       Habit(
         "rule <x> [^.]", "'rule' belongs in the braces of an event",
-        help: "write 'on e { rule name when p { … } }'"),
+        help: "write 'on e { rule name when p { … } }'", code: .ruleForm),
       Habit(
         "otherwise <x> [^.]", "'otherwise' belongs in the braces of an event",
-        help: "write 'on e { otherwise name { … } }'"),
+        help: "write 'on e { otherwise name { … } }'", code: .ruleForm),
       Habit(
-        "until", "'until' ends an 'invariant', and begins nothing",
-        help: "write 'invariant name { p } until { q }'"),
+        "until", "'until' belongs after an 'invariant'",
+        help: "write 'invariant name { p } until { q }'", code: .propertyForm),
       Habit(
-        "before", "'before' ends a 'never', and begins nothing",
-        help: "write 'never name { p } before { q }'"),
+        "before", "'before' belongs after a 'never'",
+        help: "write 'never name { p } before { q }'", code: .propertyForm),
       Habit(
-        "open {|(", expected, help: "events are declared with 'on open { … }'",
+        "open {|(", expected, help: "write 'on open { … }'",
         edits: [("+0", "on ")]),
-      Habit("open <x> /", expected, help: "nothing needs to be imported; leave it out"),
-      Habit("open $", expected, help: "nothing needs to be imported; leave it out"),
+      Habit("open <x> /", expected, help: "leave it out: nothing needs to be imported"),
+      Habit("open $", expected, help: "leave it out: nothing needs to be imported"),
     ] + counterparts + withoutCounterpart)
 
   private static let conditions =
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
   /// Text in the place of a declaration that resembles no declaration.
-  static let misplaced = HabitTable([
-    Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
-    Habit(
-      "Next|Spec|vars|Fairness|Liveness ==", expected,
-      help: "leave it out: every event may happen whenever its 'when' is true"),
-    Habit(
-      "<w> ==", expected, help: "what happens is an event: 'on name when p { x = value }'",
-      when: { parser, _ in parser.isActionOfTLA }),
-    Habit(
-      "<w> ==", expected,
-      help:
-        "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
-    ),
-    Habit(
-      "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
-      help: "what happens is declared with 'on <n> { … }'", edits: [("0", "on")],
-      when: beginsStatement),
-    Habit(
-      "if|for", "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-    Habit(
-      "<w> {", expected, help: "events are declared with 'on <w> { … }'", edits: [("+0", "on ")]),
-    Habit(
-      "<t:upper> <n> =", expected, help: "write 'var <n>: <t> = …'",
-      edits: [("t&n", "var <n>: <t>")]),
-    Habit(
-      "expect|refuse|given", "'<0>' belongs in a scenario", help: "write 'scenario name { … }'"),
-    Habit(
-      "<w> =|+=|-=|*=|/=|%=|(|.|[", "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-    Habit(
-      "choose|emit|assert|start|stop|insert|remove|append|switch",
-      "expected a declaration, found a statement",
-      help: "statements stand in the braces of an event, a rule or a func"),
-  ])
+  static let misplaced = HabitTable(
+    .expectedDeclaration,
+    [
+      Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
+      Habit(
+        "Next|Spec|vars|Fairness|Liveness ==", expected,
+        help: "leave it out: every event may happen whenever its 'when' is true"),
+      Habit(
+        "<w> ==", expected, help: "declare an event: 'on name when p { x = value }'",
+        when: { parser, _ in parser.isActionOfTLA }),
+      Habit(
+        "<w> ==", expected,
+        help:
+          "write 'func name() -> Bool { … }', or 'invariant name { … }' if it always holds"
+      ),
+      Habit(
+        "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
+        help: "write 'on <n> { … }'", edits: [("0", "on")],
+        when: beginsStatement),
+      Habit(
+        "if|for", "expected a declaration, found a statement",
+        help: "put statements between the braces of an event, rule or func"),
+      Habit(
+        "<w> {", expected, help: "write 'on <w> { … }'", edits: [("+0", "on ")]),
+      Habit(
+        "<t:upper> <n> =", expected, help: "write 'var <n>: <t> = …'",
+        edits: [("t&n", "var <n>: <t>")]),
+      Habit(
+        "expect|refuse|given", "'<0>' belongs in a scenario", help: "write 'scenario name { … }'",
+        code: .scenarioForm),
+      Habit(
+        "<w> =|+=|-=|*=|/=|%=|(|.|[", "expected a declaration, found a statement",
+        help: "put statements between the braces of an event, rule or func"),
+      Habit(
+        "choose|emit|assert|start|stop|insert|remove|append|switch",
+        "expected a declaration, found a statement",
+        help: "put statements between the braces of an event, rule or func"),
+    ])
 
   private static let newLine = "expected a new line after the declaration, found <found>"
   private static let worldReplaces =
-    "what a world replaces stands between its braces: 'world name { <0> … }'"
+    "move it between the braces: 'world name { <0> … }'"
 
   /// Text of other languages after a complete declaration.
-  static let behindDeclarations = HabitTable([
-    Habit(
-      "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' stands before 'on'",
-      edits: [("+1", "strongly fair "), ("r>g", "")]),
-    Habit(
-      "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' stands before 'on'",
-      edits: [("+1", "fair "), ("r>g", "")]),
-    Habit(
-      "on|fair|strongly <r...> ^ otherwise|else", newLine,
-      help:
-        "'otherwise name { … }' stands between the braces of an event, beside rules with their conditions"
-    ),
-    Habit(
-      "on|fair|strongly <r...> ^ when", newLine,
-      help: "write 'when' and its condition before the '{'"),
-    Habit("invariant <r...> ^ before", newLine, help: "write 'until'", edits: [("0", "until")]),
-    Habit("never <r...> ^ until", newLine, help: "write 'before'", edits: [("0", "before")]),
-    Habit(
-      "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
-      help: "leave it out: without 'violates' everything has to hold there"),
-    Habit("world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces),
-    Habit(
-      "signal <a*> <s> ^ { <v...> <c=}>", newLine, help: "write '<s>(<v>)'",
-      edits: [("s>c", "(<v>)")]),
-    Habit(
-      "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
-      edits: [("s>t", "(<t^>: <t>)")]),
-    Habit(
-      "signal <r...> ^ =", newLine, help: "leave it out: a signal is sent, and has no value"),
-    Habit(
-      "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],
-      when: { parser, match in
-        match.parts["t"].map { !parser.tokens[$0].contains { $0.kind == .equal } } ?? false
-      }),
-    Habit("var <x> ^ <c=in>", newLine, help: "write ':'", edits: [("x>c", ":")]),
-    Habit(
-      "var <r...> ^ {", newLine,
-      help:
-        "a variable is only stored: what follows from a change stands in the events that make it"),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y> : <r...>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'",
-      edits: [("x>r", ": <r>; <k> <y>: <r>")]),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y> , <z> : <r...>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'",
-      edits: [("x>r", ": <r>; <k> <y>: <r>; <k> <z>: <r>")]),
-    Habit(
-      "<k=var|let|param> <x> ^ , <y>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'"),
-    Habit(
-      "<k=var|let|param> <r...> ^ , <y>", newLine,
-      help: "each has a '<k>' of its own: '<k> <y>: T = …'", edits: [("0", "; <k>")]),
-    Habit(
-      "<r...> ^ <k> <n>", newLine, help: "begin a new line", edits: [("r-k", "\n")],
-      when: { parser, _ in Parser.declarationWords.contains(parser.text(parser.token)) }),
-  ])
+  static let behindDeclarations = HabitTable(
+    .missingSeparator,
+    [
+      Habit(
+        "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' belongs before 'on'",
+        edits: [("+1", "strongly fair "), ("r>g", "")], code: .eventForm),
+      Habit(
+        "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' belongs before 'on'",
+        edits: [("+1", "fair "), ("r>g", "")], code: .eventForm),
+      Habit(
+        "on|fair|strongly <r...> ^ otherwise|else", newLine,
+        help:
+          "move 'otherwise name { … }' between the braces of the event, after its rules",
+        code: .ruleForm),
+      Habit(
+        "on|fair|strongly <r...> ^ when", newLine,
+        help: "write 'when' and its condition before the '{'", code: .eventForm),
+      Habit(
+        "invariant <r...> ^ before", newLine, help: "write 'until'", edits: [("0", "until")],
+        code: .propertyForm),
+      Habit(
+        "never <r...> ^ until", newLine, help: "write 'before'", edits: [("0", "before")],
+        code: .propertyForm),
+      Habit(
+        "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
+        help: "leave it out: without 'violates' every property must hold", code: .worldForm),
+      Habit(
+        "world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces,
+        code: .worldForm),
+      Habit(
+        "signal <a*> <s> ^ { <v...> <c=}>", newLine, help: "write '<s>(<v>)'",
+        edits: [("s>c", "(<v>)")], code: .missingParentheses),
+      Habit(
+        "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
+        edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
+      Habit(
+        "signal <r...> ^ =", newLine, help: "leave it out: a signal is sent, and has no value",
+        code: .signalAsValue),
+      Habit(
+        "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],
+        code: .variableForm,
+        when: { parser, match in
+          match.parts["t"].map { !parser.tokens[$0].contains { $0.kind == .equal } } ?? false
+        }),
+      Habit(
+        "var <x> ^ <c=in>", newLine, help: "write ':'", edits: [("x>c", ":")], code: .variableForm),
+      Habit(
+        "var <r...> ^ {", newLine,
+        help:
+          "leave the braces out: events change the variable",
+        code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y> : <r...>", newLine,
+        help: "write '<k>' for each of them: '<k> <y>: T = …'",
+        edits: [("x>r", ": <r>; <k> <y>: <r>")], code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y> , <z> : <r...>", newLine,
+        help: "write '<k>' for each of them: '<k> <y>: T = …'",
+        edits: [("x>r", ": <r>; <k> <y>: <r>; <k> <z>: <r>")], code: .variableForm),
+      Habit(
+        "<k=var|let|param> <x> ^ , <y>", newLine,
+        help: "write '<k>' for each of them: '<k> <y>: T = …'", code: .variableForm),
+      Habit(
+        "<k=var|let|param> <r...> ^ , <y>", newLine,
+        help: "write '<k>' for each of them: '<k> <y>: T = …'", edits: [("0", "; <k>")],
+        code: .variableForm),
+      Habit(
+        "<r...> ^ <k> <n>", newLine, help: "begin a new line", edits: [("r-k", "\n")],
+        when: { parser, _ in Parser.declarationWords.contains(parser.text(parser.token)) }),
+    ])
 }

@@ -2,13 +2,13 @@ import Semantics
 
 extension Habit {
   private static let atOnce =
-    "what an event does happens at once: leave '<0>' and its braces out"
+    "leave '<0>' and its braces out: an event happens at once"
   private static let oneOfSeveral =
-    "one of several is taken by 'choose x in s'; several ways to go on are events, or rules with conditions"
+    "write 'choose x in s', or declare several events or rules"
   private static let bounded = "every loop is bounded: write 'for x in s { … }'"
-  private static let asserted = "what must not happen is written 'assert condition'"
-  private static let sent = "what the outside world sees is a 'signal', written 'emit s'"
-  private static let timers = "time passes by timers: 'start t for 3', and an event 'when t.isDue'"
+  private static let asserted = "write 'assert condition'"
+  private static let sent = "declare a 'signal', and write 'emit name'"
+  private static let timers = "use a timer: 'start t for 3', and an event 'when t.isDue'"
   private static let send =
     "send|raise|signal|notify|trigger|fire|dispatch|post|publish|announce|broadcast|yield|play|output"
   private static let add = "add|put|store|push|enqueue|include"
@@ -19,7 +19,7 @@ extension Habit {
   /// Statements that are valid in a spec too, with undeclared names.
   static let statementsOfOurs = [
     Habit(
-      "lock [^=|.|[] <x...>", help: "leave it out: what an event does happens at once"),
+      "lock [^=|.|[] <x...>", help: "leave it out: an event happens at once"),
     Habit(
       "remove <w=first> from|of|in <t...>", "'remove <w>' is not part of the language",
       writes: "<t>.removeFirst()", when: isFree),
@@ -36,67 +36,72 @@ extension Habit {
 
   /// Statements of other languages.
   static let statements = HabitTable(
+    .foreignStatement,
     statementsOfOurs + [
       // Blocks and loops
       Habit(
         "if : :", "'if ::' is not part of the language",
         help: "write 'if p { … } else { … }', or an event with a 'rule' for each case",
-        skipsTo: ["fi"]),
+        skipsTo: ["fi"], code: .conditionalForm),
       Habit(
         "do : :", "'do ::' is not part of the language",
         help:
-          "an event happens again and again by itself; write 'if p { … }', or 'for x in s { … }'",
+          "write 'if p { … }' or 'for x in s { … }': an event happens repeatedly by itself",
         skipsTo: ["od"]),
       Habit(
         "atomic|d_step|do|begin|transaction { <body...> }", help: atOnce, writes: "<body>"),
       Habit("all|parallel { <body...> }", help: atOnce, writes: "<body;>"),
       Habit("any|either|choice { <body*> }", help: oneOfSeveral),
-      Habit("loop { <body*> }", help: bounded),
-      Habit("<w=loop> <x...> in", reads: ["w": "for"]),
-      Habit("<w=foreach> _", reads: ["w": "for"]),
-      Habit("while|repeat [^=]", help: bounded),
+      Habit("loop { <body*> }", help: bounded, code: .loopForm),
+      Habit("<w=loop> <x...> in", reads: ["w": "for"], code: .loopForm),
+      Habit("<w=foreach> _", reads: ["w": "for"], code: .loopForm),
+      Habit("while|repeat [^=]", help: bounded, code: .loopForm),
       Habit(
-        "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
-        help: "write 'if p { … } else if q { … } else { … }'"),
+        "when { <a...> -> <b*> }", "conditions are tested with 'if', found 'when'",
+        help: "write 'if p { … } else if q { … } else { … }'", code: .conditionalForm),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
-        help: "write 'switch x { case .a: …  default: … }'"),
+        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
+        help: "write 'switch x { case .a: …  default: … }'", code: .switchForm),
       Habit(
         "<w=when> [^=|.|[|:] <p...> {", "'when' belongs before the braces of an event or rule",
-        reads: ["w": "if"]),
+        reads: ["w": "if"], code: .conditionalForm),
       Habit(
         "unless [^=|.|[|:] <p...> {", help: "write 'if !(…) { … }'",
-        edits: [("1_p", "if !("), ("p+", ")")]),
-      Habit("<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"]),
-      Habit("else [^=]", help: "'else' follows the '}' of an 'if'"),
-      Habit("case [^=]", help: "'case' stands inside a 'switch'"),
+        edits: [("1_p", "if !("), ("p+", ")")], code: .conditionalForm),
+      Habit(
+        "<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"], code: .switchForm),
+      Habit("else [^=]", help: "'else' follows the '}' of an 'if'", code: .conditionalForm),
+      Habit("case [^=]", help: "move 'case' into a 'switch'", code: .switchForm),
       Habit(
         "return [^=]",
-        help: "leave it out: what happens else stands in an 'else', and braces end by themselves"),
+        help: "leave it out, and put the rest into an 'else'"),
       Habit(
-        "guard [^=]", help: "write 'when' behind the event or rule, or 'if' around the statements"),
+        "guard [^=]",
+        help: "write 'when' after the name of the event or rule, or 'if' around the statements"),
       Habit(
         "<w=break> $",
-        help: "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end",
+        help: "leave it out: a 'case' may be empty, and a loop runs to its end",
         leaves: "w"),
       Habit(
         "break [^=]",
-        help: "a 'case' with nothing behind its ':' does nothing, and every loop runs to its end"),
-      Habit("<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w"),
-      Habit("continue [^=]", help: "write 'for x in s where p { … }'"),
+        help: "leave it out: a 'case' may be empty, and a loop runs to its end"),
+      Habit(
+        "<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w", code: .loopForm),
+      Habit("continue [^=]", help: "write 'for x in s where p { … }'", code: .loopForm),
       Habit("defer [^=]", help: "write the statement at the end"),
       // Words of scenarios and events
       Habit(
-        "rule|otherwise <x>", "a rule stands among statements",
-        help: "an event has either rules or statements: put the statements into the rules",
-        skipsTo: ["}"]),
+        "rule|otherwise <x>", "a rule cannot follow statements",
+        help: "put the statements into the rules",
+        skipsTo: ["}"], code: .expectedStatement),
       Habit(
         "<w=expect> _ [^=|+=|-=]", "'expect' belongs in a scenario",
-        help: "what has to hold here is written 'assert condition'", edits: [("w", "assert")]),
+        help: "write 'assert condition'", edits: [("w", "assert")],
+        code: .scenarioForm),
       Habit(
         "refuse|given _ [^=|+=|-=]", "'<0>' belongs in a scenario",
-        help: "write 'scenario name { … }'"),
-      // Assertions, output and time
+        help: "write 'scenario name { … }'", code: .scenarioForm),
+      // What must not happen, what is shown and what passes time
       Habit("throw|try [^=]", help: asserted),
       Habit("fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=]", help: asserted),
       Habit("assertionFailure|preconditionFailure|error|panic|TODO ( <m:text>", help: asserted),
@@ -104,18 +109,18 @@ extension Habit {
       Habit("log|println|printf|NSLog|debugPrint|puts|echo ( <m:text>", help: sent),
       Habit(
         "goto _ [^=|+=|-=|*=|/=|%=]",
-        help: "where a system is, a variable says: 'var state: State = .first'"),
+        help: "store the state in a variable: 'var state: State = .first'"),
       Habit("wait|sleep|delay _ [^=|+=|-=|*=|/=|%=]", help: timers),
       Habit(
         "after|every|in <n:int>",
-        help: "time passes by timers: 'start t for <n>', and an event 'when t.isDue'"),
+        help: "use a timer: 'start t for <n>', and an event 'when t.isDue'"),
       Habit(
         "with|using|synchronized _ [^=|.|[]",
-        help: "leave it out: what an event does happens at once"
+        help: "leave it out: an event happens at once"
       ),
       Habit(
-        "nondet _ [^=|+=|-=|*=|/=|%=]", help: "one of several is taken by 'choose x in s'"),
-      // Empty statements
+        "nondet _ [^=|+=|-=|*=|/=|%=]", help: "write 'choose x in s'"),
+      // Nothing
       Habit(
         "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave it out: braces may be empty",
         leaves: "w"),
@@ -126,11 +131,11 @@ extension Habit {
         "global|nonlocal <x...> ;?", help: "leave it out: every event sees all variables",
         leaves: "all"),
       Habit(
-        "unchanged <x...> ;?", "'<0>' is no statement",
-        help: "leave it out: what is not stored stays as it is", leaves: "all"),
+        "unchanged <x...> ;?", "'<0>' is not a statement",
+        help: "leave it out: variables keep their values", leaves: "all"),
       Habit(
         "not|dont|never <x> <r*>",
-        help: "leave the whole out: what is not written does not happen",
+        help: "leave the whole statement out",
         when: { parser, match in
           guard let word = match.parts["x"].map({ parser.text(parser.tokens[$0.lowerBound]) })
           else {
@@ -140,19 +145,22 @@ extension Habit {
         }),
       // Called names
       Habit(
-        "<e:on> $", "'<e>' is an event: it happens, it is not called",
-        help: "put what both do into a 'func'"),
-      Habit("<s:signal> $", "'<s>' is a signal", writes: "emit <s>"),
+        "<e:on> $", "'<e>' is an event and cannot be called",
+        help: "put the shared statements into a 'func'", code: .eventAsValue),
       Habit(
-        "<f:func> $", "'<f>' is a procedure, and is called with parentheses", writes: "<f>()"),
+        "<s:signal> $", "'<s>' is a signal and cannot be called", writes: "emit <s>",
+        code: .signalAsValue),
+      Habit(
+        "<f:func> $", "missing parentheses in the call of procedure '<f>'", writes: "<f>()",
+        code: .missingParentheses),
       Habit("<w=the> <x:known>", leaves: "w"),
       // Declared names
       Habit(
         "\(binding) <x> =|:|be <v...> ?|else <r*> return <q*>",
-        help: "write 'if let <x> = <v> { … }' around what follows"),
+        help: "write 'if let <x> = <v> { … }' around the next lines"),
       Habit(
         "\(binding) <x> =|:|be <v...> return <q*>",
-        help: "write 'if let <x> = <v> { … }' around what follows"),
+        help: "write 'if let <x> = <v> { … }' around the next lines"),
       Habit("<w=\(binding)> <x> =|:|be", reads: ["w": "let"]),
       // Elements
       Habit(
@@ -162,13 +170,13 @@ extension Habit {
         "delete|remove|erase from|all <s...> where <p...>",
         help: "write 'remove x in <s> where …', with a condition on x"),
       Habit(
-        "delete|remove|erase from|all <s:Map> $", help: "store what it is then: '<s> = [:]'",
+        "delete|remove|erase from|all <s:Map> $", help: "write '<s> = [:]'",
         writes: "<s> = [:]"),
       Habit(
         "delete|remove|erase from|all <s:Set|List|Bag> $",
-        help: "store what it is then: '<s> = []'",
+        help: "write '<s> = []'",
         writes: "<s> = []"),
-      Habit("delete|remove|erase from|all <s...>", help: "store what it is then: '<s> = []'"),
+      Habit("delete|remove|erase from|all <s...>", help: "write '<s> = []'"),
       Habit("delete|remove|erase from|all $", help: "write 'remove x from s'"),
       Habit(
         "select|pick|take|find|get <x> from|in|of <s...>", short: "choose x in s",
@@ -185,16 +193,16 @@ extension Habit {
       Habit("unshift|prepend _ [^=|.] <x...>", help: "write 'insert x at 0 into l'"),
       Habit(
         "pop _ [^=|.] <t...>",
-        help: "'<t>.removeFirst()' takes the first one out, '.removeLast()' the last one"),
+        help: "write '<t>.removeFirst()' or '<t>.removeLast()'"),
       Habit("dequeue|shift|poll _ [^=|.] <t...>", writes: "<t>.removeFirst()"),
       Habit(
-        "swap _ [^=|.] <x...>", help: "keep one of them: 'let x = a', then 'a = b' and 'b = x'"),
+        "swap _ [^=|.] <x...>", help: "write 'let x = a; a = b; b = x'"),
       Habit(
-        "del|delete <m> [ <k...> ]", help: "an entry is removed by '<m>[<k>] = nil'",
+        "del|delete <m> [ <k...> ]", help: "write '<m>[<k>] = nil'",
         writes: "<m>[<k>] = nil"),
       Habit(
         "\(delete) <x...> \(prepositions) <m:Map> $",
-        help: "an entry is removed by '<m>[<x>] = nil'", writes: "<m>[<x>] = nil",
+        help: "write '<m>[<x>] = nil'", writes: "<m>[<x>] = nil",
         when: { parser, match in
           !(match.parts["x"].map { parser.text(parser.tokens[$0.upperBound - 1]) == "at" } ?? false)
         }),
@@ -203,16 +211,16 @@ extension Habit {
       Habit(
         "\(add) <x...> \(prepositions) <t:List[]> $",
         help:
-          "write 'append <x> to <t>[…]' with a key, in a 'for' over the keys if all are meant",
+          "write 'append <x> to <t>[…]' with a key, or in a 'for' over all keys",
         when: isTable),
       Habit(
         "\(add) <x...> \(prepositions) <t:Table> $",
         help:
-          "write 'insert <x> into <t>[…]' with a key, in a 'for' over the keys if all are meant"),
+          "write 'insert <x> into <t>[…]' with a key, or in a 'for' over all keys"),
       Habit(
         "\(delete) <x...> \(prepositions) <t:Table> $",
         help:
-          "write 'remove <x> from <t>[…]' with a key, in a 'for' over the keys if all are meant"),
+          "write 'remove <x> from <t>[…]' with a key, or in a 'for' over all keys"),
       Habit(
         "<v=\(add)> <x...> <p=\(prepositions)> <l:List> [^.|[]", help: "write 'append <x> to <l>'",
         reads: ["v": "append", "p": "to"]),
@@ -230,12 +238,12 @@ extension Habit {
         reads: ["v": "remove", "p": "from"]),
       // Signals, timers and calls
       Habit(
-        "<v=\(send)> <s:signal>", help: "what the outside world notices is sent with 'emit'",
+        "<v=\(send)> <s:signal>", help: "write 'emit <s>'",
         reads: ["v": "emit"]),
       Habit(
         "\(send) <x> [^=|.|[|in|is|implies]",
         help:
-          "a signal is sent with 'emit'; what is on its way is stored: 'insert x into flight', 'append x to flight'"
+          "write 'emit s' for a signal, or store the message: 'append x to flight'"
       ),
       Habit(
         "<v=cancel|kill|halt|clear|disarm|reset> <t:Timer> $", help: "write 'stop <t>'",
@@ -243,13 +251,13 @@ extension Habit {
       Habit(
         "<v=cancel|kill|halt|disarm> <t:unknown> $", help: "write 'stop <t>'", reads: ["v": "stop"]),
       Habit(
-        "cancel|kill|halt|clear|disarm|reset <s:Map> $", help: "store what it is then: '<s> = [:]'",
+        "cancel|kill|halt|clear|disarm|reset <s:Map> $", help: "write '<s> = [:]'",
         writes: "<s> = [:]"),
       Habit(
         "cancel|kill|halt|clear|disarm|reset <s:Set|List|Bag> $",
-        help: "store what it is then: '<s> = []'", writes: "<s> = []"),
+        help: "write '<s> = []'", writes: "<s> = []"),
       Habit(
-        "cancel|kill|halt|clear|disarm|reset <s> $", help: "store what it is then: '<s> = value'"),
+        "cancel|kill|halt|clear|disarm|reset <s> $", help: "write '<s> = value'"),
       Habit("<v=call|await|perform|invoke|do|run|execute|exec> <x> [^in|is|implies]", leaves: "v"),
       // Numbers and values
       Habit("increment|inc|increase _ [^=|.] <t...> by|with <n...>", writes: "<t> += <n>"),
@@ -263,7 +271,7 @@ extension Habit {
       Habit(
         "set|assign|store <t...> to <v...>", help: "write '<t> = value'", writes: "<t> = <v>"),
       Habit(
-        "<q:List> _ ? <x> $", "a message is received by taking it out, found '?'",
+        "<q:List> _ ? <x> $", "expected a statement, found '?'",
         writes: "<x> = <q>[0]; <q>.removeFirst()"),
     ])
 
@@ -282,65 +290,74 @@ extension Habit {
   private static let separate = "separate statements by a new line or ';'"
 
   /// Text of other languages after a complete statement.
-  static let behindStatements = HabitTable([
-    Habit(
-      "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
-      writes: "<t> = <p> ? <v> : <o>"),
-    Habit(
-      "<s...> ^ if|when|where <p...>", endExpected, short: "if p { … }", writes: "if <p> { <s> }"),
-    Habit(
-      "<s...> ^ unless <p...>", endExpected, short: "if p { … }", writes: "if !(<p>) { <s> }"),
-    Habit(
-      "choose <x...> ^ { <body...> }",
-      "'choose' has no braces: what follows it in the block uses its name",
-      help: "write what is done with it on the next lines", writes: "choose <x>; <body>"),
-    Habit(
-      "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",
-      edits: [("s-x", ", ")]),
-    Habit(
-      "emit <s...> ^ :|.", "the values of a signal stand between parentheses, found <found>",
-      help: "write 'emit <s>(name: value)'"),
-    Habit(
-      "emit <s> ^ { <v...> }", "the values of a signal stand between parentheses, found '{'",
-      help: "write 'emit <s>(…)'", writes: "emit <s>(<v>)"),
-    Habit(
-      "emit <s...> ^ <l> : <v...>",
-      "the values of a signal stand between parentheses, found <found>",
-      help: "write 'emit <s>(<l>: …)'", writes: "emit <s>(<l>: <v>)"),
-    Habit(
-      "start <t...> ^ <u> $", endExpected, help: "leave '<u>' out: the time is a number of ticks",
-      leaves: "u", when: { parser, match in parser.tokens[match.error - 1].kind == .integer }),
-    Habit(
-      "<s...> ^ <n:int> times", endExpected, help: "write 'for _ in 0..<<n> { … }'",
-      writes: "for _ in 0..<<n> { <s> }"),
-    Habit(
-      "<s...> ^ twice", endExpected, help: "write 'for _ in 0..<2 { … }'",
-      writes: "for _ in 0..<2 { <s> }"),
-    Habit(
-      "<s...> ^ thrice", endExpected, help: "write 'for _ in 0..<3 { … }'",
-      writes: "for _ in 0..<3 { <s> }"),
-    Habit(
-      "<s...> ^ then|and|also then? <x...>", endExpected, help: separate, edits: [("s-x", "; ")],
-      when: beginsStatement),
-    Habit(
-      "<s...> <j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%=",
-      "statements are not joined, found '<j>'", help: separate, edits: [("s-t", "; ")], at: "j",
-      when: isStatement),
-    Habit(
-      "<s...> <j=&&|&|and|then> <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x>",
-      "statements are not joined, found '<j>'", help: separate, edits: [("s-v", "; ")], at: "j",
-      when: isStatement),
-    Habit(
-      "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
-      edits: [("s-m", ""), ("m", "")]),
-    Habit(
-      "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement),
-    Habit(
-      "<s...> ^ ==", "'==' compares and is no statement", help: "'=' stores a value",
-      when: { !isStatement($0, &$1) }),
-    Habit(
-      "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
-  ])
+  static let behindStatements = HabitTable(
+    .missingSeparator,
+    [
+      Habit(
+        "<t...> = <v...> ^ if|when|where <p...> else <o...>", endExpected, short: "p ? a : b",
+        writes: "<t> = <p> ? <v> : <o>", code: .conditionalForm),
+      Habit(
+        "<s...> ^ if|when|where <p...>", endExpected, short: "if p { … }", writes: "if <p> { <s> }",
+        code: .conditionalForm),
+      Habit(
+        "<s...> ^ unless <p...>", endExpected, short: "if p { … }", writes: "if !(<p>) { <s> }",
+        code: .conditionalForm),
+      Habit(
+        "choose <x...> ^ { <body...> }",
+        "'choose' has no braces",
+        help: "use its name on the next lines", writes: "choose <x>; <body>",
+        code: .changeForm),
+      Habit(
+        "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",
+        edits: [("s-x", ", ")]),
+      Habit(
+        "emit <s...> ^ :|.", "the values of a signal belong between parentheses, found <found>",
+        help: "write 'emit <s>(name: value)'", code: .missingParentheses),
+      Habit(
+        "emit <s> ^ { <v...> }", "the values of a signal belong between parentheses, found '{'",
+        help: "write 'emit <s>(…)'", writes: "emit <s>(<v>)", code: .missingParentheses),
+      Habit(
+        "emit <s...> ^ <l> : <v...>",
+        "the values of a signal belong between parentheses, found <found>",
+        help: "write 'emit <s>(<l>: …)'", writes: "emit <s>(<l>: <v>)", code: .missingParentheses),
+      Habit(
+        "start <t...> ^ <u> $", endExpected, help: "leave '<u>' out: the time is a number of ticks",
+        leaves: "u", code: .changeForm,
+        when: { parser, match in parser.tokens[match.error - 1].kind == .integer }),
+      Habit(
+        "<s...> ^ <n:int> times", endExpected, help: "write 'for _ in 0..<<n> { … }'",
+        writes: "for _ in 0..<<n> { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ twice", endExpected, help: "write 'for _ in 0..<2 { … }'",
+        writes: "for _ in 0..<2 { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ thrice", endExpected, help: "write 'for _ in 0..<3 { … }'",
+        writes: "for _ in 0..<3 { <s> }", code: .loopForm),
+      Habit(
+        "<s...> ^ then|and|also then? <x...>", endExpected, help: separate, edits: [("s-x", "; ")],
+        when: beginsStatement),
+      Habit(
+        "<s...> <j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%=",
+        "expected a new line or ';' between statements, found '<j>'", help: separate,
+        edits: [("s-t", "; ")], at: "j",
+        when: isStatement),
+      Habit(
+        "<s...> <j=&&|&|and|then> <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x>",
+        "expected a new line or ';' between statements, found '<j>'", help: separate,
+        edits: [("s-v", "; ")], at: "j",
+        when: isStatement),
+      Habit(
+        "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
+        edits: [("s-m", ""), ("m", "")], code: .noStrings),
+      Habit(
+        "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement
+      ),
+      Habit(
+        "<s...> ^ ==", "'==' is a comparison, not a statement", help: "write '=' to store a value",
+        code: .expectedStatement, when: { !isStatement($0, &$1) }),
+      Habit(
+        "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
+    ])
 
   static let beginsStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
     parser, match in

@@ -3,7 +3,7 @@ import Semantics
 extension Habit {
   private static let stepExpected = "expected a step of the scenario, found '<0>'"
   private static let step = "expect|given|refuse|repeat"
-  private static let timeOfSteps = "steps are repeated a number of times: 'repeat 2 { … }'"
+  private static let timeOfSteps = "write the number of times: 'repeat 2 { … }'"
   private static let assertions =
     "XCTAssert|XCTAssertTrue|assertTrue|assertThat|assert|check|verify"
 
@@ -26,6 +26,7 @@ extension Habit {
 
   /// Steps of scenarios in other languages.
   static let steps = HabitTable(
+    .foreignStep,
     stepsOfOurs + [
       // Marks and words before a step
       Habit(
@@ -55,11 +56,11 @@ extension Habit {
         reads: ["w": "refuse"]),
       Habit(
         "refuse <o={> <e...> }", "'refuse' has no braces", help: "write 'refuse event'",
-        writes: "refuse <e>", at: "o"),
+        writes: "refuse <e>", at: "o", code: .scenarioForm),
       Habit(
-        "refuse|repeat <c=:>", "expected the step behind '<1>', found ':'", help: "leave ':' out",
-        edits: [("c", "")], at: "c"),
-      // Assertions
+        "refuse|repeat <c=:>", "expected the step after '<1>', found ':'", help: "leave ':' out",
+        edits: [("c", "")], at: "c", code: .scenarioForm),
+      // What must hold
       Habit(
         "\(assertions) ~ ( <p...> , <m...> ) $", stepExpected, help: "write 'expect p'",
         when: { parser, match in
@@ -79,38 +80,40 @@ extension Habit {
         when: { parser, _ in parser.text(parser.token) == "Given" }),
       Habit(
         "| <x...>", stepExpected,
-        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+        help: "declare a list of records, and write 'for row in rows { … }'"),
       Habit(
         "|| <x...>", stepExpected,
-        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+        help: "declare a list of records, and write 'for row in rows { … }'"),
       // Time and repetition
       Habit(
         "wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*>", stepExpected,
-        help: "time passes by 'tick': 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
+        help: "write 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
       Habit("while|until <p...>", stepExpected, help: timeOfSteps),
       Habit(
         "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
-        help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"]),
+        help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"],
+        code: .scenarioForm),
       Habit(
         "repeat <o={> <steps*> } <n:int> times?",
-        "how often steps are repeated stands before the braces, found '{'",
-        help: "write 'repeat <n> { … }'", writes: "repeat <n> { <steps> }", at: "o"),
+        "expected a number after 'repeat', found '{'",
+        help: "write 'repeat <n> { … }'", writes: "repeat <n> { <steps> }", at: "o",
+        code: .scenarioForm),
       Habit(
         "repeat <o={> <steps*> }",
-        "how often steps are repeated stands before the braces, found '{'",
-        help: "write 'repeat n { … }'", at: "o"),
+        "expected a number after 'repeat', found '{'",
+        help: "write 'repeat n { … }'", at: "o", code: .scenarioForm),
       Habit(
         "<n:int> times", stepExpected, help: "write 'repeat <n> { … }'", writes: "repeat <n>"),
       Habit("<w=loop|times> _ [^=|.|[]", stepExpected, reads: ["w": "repeat"]),
       // Branches and worlds
       Habit(
-        "if [^=|.]", "a scenario has no branches, found 'if'", help: "write a scenario for each way"
-      ),
+        "if [^=|.]", "a scenario has no branches, found 'if'",
+        help: "write a scenario for each way", code: .scenarioForm),
       Habit(
         "world|in|under world? <w>",
-        "the world of a scenario stands behind its name, found '<0>'",
-        help: "write 'scenario name in <w> { … }'"),
-      // Conjunctions
+        "the world of a scenario comes after its name, found '<0>'",
+        help: "write 'scenario name in <w> { … }'", code: .scenarioForm),
+      // Words that join
       Habit(
         "<w=\(joining)> _ [^=|.|[]", stepExpected, reads: ["w": "expect"],
         when: { parser, _ in parser.isCondition(at: 1) }),
@@ -128,53 +131,59 @@ extension Habit {
   private static let separateSteps = "separate steps by a new line or ';'"
 
   /// Text of other languages after a complete step.
-  static let behindSteps = HabitTable([
-    Habit(
-      "expect|given <p...> ^ , <q...>", endOfStep, help: "join conditions with '&&'",
-      edits: [("p-q", " && ")]),
-    Habit(
-      "<s...> ^ &&|& <x>", "expected the end of the step, found '<0>'", help: separateSteps,
-      edits: [("s-x", "; ")]),
-    Habit(
-      "expect refuse|refused|fail|failure|no|not|impossible ^ <e>", endOfStep,
-      help: "write 'refuse <e>'", edits: [("1_e", "refuse ")]),
-    Habit(
-      "expect <e:event> ^ fails|fail|refused|impossible|cannot|to|is <r*>", endOfStep,
-      writes: "refuse <e>"),
-    Habit(
-      "<e:event> ^ { <b*> }", "an event of a scenario has no braces", help: "write '<e>' alone",
-      writes: "<e>"),
-    Habit(
-      "<e:event> ^ <l> : <v...>", "values stand between parentheses, found <found>",
-      writes: "<e>(<l>: <v>)"),
-    Habit(
-      "<e:event> ^ with|for|of|on|where <r*>", endOfStep,
-      help: "values stand between parentheses: '<e>(name: value)'"),
-    Habit(
-      "<s...> ^ ,|->|then|and|when|but <x=\(step)> <y>", endOfStep, help: separateSteps,
-      edits: [("s-x", "; ")]),
-    Habit(
-      "<s...> ^ ,|->|then|and|when|but <x:event>", endOfStep, help: separateSteps,
-      edits: [("s-x", "; ")]),
-    Habit(
-      "<s...> ^ then|and|when|but <x>", endOfStep, help: separateSteps,
-      edits: [("s-x", "; expect ")]),
-    Habit("<s...> ^ ,|-> <x>", endOfStep, help: separateSteps, edits: [("s-x", "; ")]),
-    Habit("<s...> ^ \(step) <y>", endOfStep, help: separateSteps, edits: [("s+", ";")]),
-    Habit(
-      "<s...> ^ ×|*|x <n:int> times|ticks|units|x?", "expected the end of the step, found '<0>'",
-      help: "write 'repeat <n> { <s> }'", writes: "repeat <n> { <s> }"),
-    Habit(
-      "<s...> ^ <n:int> times|ticks|units|x?", endOfStep, help: "write 'repeat <n> { <s> }'",
-      writes: "repeat <n> { <s> }"),
-    Habit(
-      "<s...> ^ twice|x2", endOfStep, help: "write 'repeat 2 { <s> }'",
-      writes: "repeat 2 { <s> }"),
-    Habit(
-      "<s...> ^ thrice|x3", endOfStep, help: "write 'repeat 3 { <s> }'",
-      writes: "repeat 3 { <s> }"),
-    Habit(
-      "<s...> ^ ×|*|x|times", "expected the end of the step, found '<0>'",
-      help: "write 'repeat n { <s> }'"),
-  ])
+  static let behindSteps = HabitTable(
+    .foreignStep,
+    [
+      Habit(
+        "expect|given <p...> ^ , <q...>", endOfStep, help: "join conditions with '&&'",
+        edits: [("p-q", " && ")]),
+      Habit(
+        "<s...> ^ &&|& <x>", "expected the end of the step, found '<0>'", help: separateSteps,
+        edits: [("s-x", "; ")], code: .missingSeparator),
+      Habit(
+        "expect refuse|refused|fail|failure|no|not|impossible ^ <e>", endOfStep,
+        help: "write 'refuse <e>'", edits: [("1_e", "refuse ")]),
+      Habit(
+        "expect <e:event> ^ fails|fail|refused|impossible|cannot|to|is <r*>", endOfStep,
+        writes: "refuse <e>"),
+      Habit(
+        "<e:event> ^ { <b*> }", "an event of a scenario has no braces", help: "write '<e>' alone",
+        writes: "<e>", code: .missingParentheses),
+      Habit(
+        "<e:event> ^ <l> : <v...>", "values belong between parentheses, found <found>",
+        writes: "<e>(<l>: <v>)", code: .missingParentheses),
+      Habit(
+        "<e:event> ^ with|for|of|on|where <r*>", endOfStep,
+        help: "write '<e>(name: value)'", code: .missingParentheses),
+      Habit(
+        "<s...> ^ ,|->|then|and|when|but <x=\(step)> <y>", endOfStep, help: separateSteps,
+        edits: [("s-x", "; ")], code: .missingSeparator),
+      Habit(
+        "<s...> ^ ,|->|then|and|when|but <x:event>", endOfStep, help: separateSteps,
+        edits: [("s-x", "; ")], code: .missingSeparator),
+      Habit(
+        "<s...> ^ then|and|when|but <x>", endOfStep, help: separateSteps,
+        edits: [("s-x", "; expect ")], code: .missingSeparator),
+      Habit(
+        "<s...> ^ ,|-> <x>", endOfStep, help: separateSteps, edits: [("s-x", "; ")],
+        code: .missingSeparator),
+      Habit(
+        "<s...> ^ \(step) <y>", endOfStep, help: separateSteps, edits: [("s+", ";")],
+        code: .missingSeparator),
+      Habit(
+        "<s...> ^ ×|*|x <n:int> times|ticks|units|x?", "expected the end of the step, found '<0>'",
+        help: "write 'repeat <n> { <s> }'", writes: "repeat <n> { <s> }"),
+      Habit(
+        "<s...> ^ <n:int> times|ticks|units|x?", endOfStep, help: "write 'repeat <n> { <s> }'",
+        writes: "repeat <n> { <s> }"),
+      Habit(
+        "<s...> ^ twice|x2", endOfStep, help: "write 'repeat 2 { <s> }'",
+        writes: "repeat 2 { <s> }"),
+      Habit(
+        "<s...> ^ thrice|x3", endOfStep, help: "write 'repeat 3 { <s> }'",
+        writes: "repeat 3 { <s> }"),
+      Habit(
+        "<s...> ^ ×|*|x|times", "expected the end of the step, found '<0>'",
+        help: "write 'repeat n { <s> }'"),
+    ])
 }

@@ -1,29 +1,31 @@
 import Semantics
 
 extension Habit {
-  private static let noCondition = "'<0>' is no part of a condition"
-  private static let everyState = "leave it out: an 'invariant' is asked in every state"
+  private static let noCondition = "a condition cannot contain '<0>'"
+  private static let everyState = "leave it out: an 'invariant' is checked in every state"
   private static let saidBefore =
-    "leave it out: the word before the name says it, 'eventually name { p }'"
+    "leave it out, and write 'eventually name { p }'"
   private static let exactlyOne = "write 'count(x in s where p) == 1'"
-  private static let braces = "leave it out: what stands between the braces is asked"
+  private static let braces = "leave it out: the braces contain the condition"
   private static let collection =
     "expected 'in' and a collection after the name of '<0>', found '<o>'"
-  private static let wasSent = "whether a signal was sent asks 'emitted', found '<0>'"
+  private static let wasSent = "a sent signal is tested with 'emitted', found '<0>'"
   private static let aggregates = "count|sum|min|max|set|list"
 
   /// Values that are valid in a spec too, with undeclared names.
   static let valuesOfOurs = [
-    Habit("old|prev|previous . <x:known>", "'old' has parentheses", writes: "old(<x>)")
+    Habit("old|prev|previous . <x:known>", "'old' needs parentheses", writes: "old(<x>)")
   ]
 
   /// Values and conditions of other languages.
   static let values = HabitTable(
+    .foreignValue,
     valuesOfOurs + [
       // Quantifiers
       Habit(
         "every|some|no ( <b...> )", "'<0>' has no parentheses, found '('",
         short: "every x in s: condition", writes: "<0> <b>",
+        code: .quantifierForm,
         when: { parser, match in
           match.parts["b"].map {
             parser.tokens[$0].contains { $0.kind == .colon } && parser.beginsBinders(at: 2)
@@ -31,52 +33,62 @@ extension Habit {
         }),
       Habit(
         "every|some|no <s:Set|List|Bag> <o=is|are|==|!=>", collection,
-        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")]),
-      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)"),
-      Habit("every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)"),
+        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")], code: .quantifierForm),
+      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)", code: .signalAsValue),
+      Habit(
+        "every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)", code: .signalAsValue
+      ),
       Habit(
         "no <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '<s>.isEmpty'",
-        edits: [("1&s", "<s>.isEmpty")]),
+        edits: [("1&s", "<s>.isEmpty")], code: .quantifierForm),
       Habit(
         "some <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '!<s>.isEmpty'",
-        edits: [("1&s", "!<s>.isEmpty")]),
-      Habit("exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'"),
-      Habit("forall ( <b...> in", help: "write 'every x in s: p'"),
+        edits: [("1&s", "!<s>.isEmpty")], code: .quantifierForm),
+      Habit(
+        "exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'", code: .quantifierForm
+      ),
+      Habit("forall ( <b...> in", help: "write 'every x in s: p'", code: .quantifierForm),
       Habit(
         "at <w=least> <n=one|1> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "some x in s: p",
-        writes: "some <b> in <s>: <p>"),
+        writes: "some <b> in <s>: <p>", code: .quantifierForm),
       Habit(
         "at <w=least> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>"),
+        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n=one> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1"),
+        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n=two> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2"),
+        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2",
+        code: .quantifierForm),
       Habit(
         "at <w=most> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>"),
+        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>",
+        code: .quantifierForm),
       Habit(
         "exactly|precisely <n=one> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "count(x in s where p) == 1",
-        writes: "count(<b> in <s> where <p>) == 1"),
+        writes: "count(<b> in <s> where <p>) == 1", code: .quantifierForm),
       Habit(
         "exactly|precisely <n:int> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "count(x in s where p) == n",
-        writes: "count(<b> in <s> where <p>) == <n>"),
+        writes: "count(<b> in <s> where <p>) == <n>", code: .quantifierForm),
       Habit(
-        "\(aggregates) <b...> in <s...> <o=<=|<|>|>=|==|!=> <n:int> $", "'<0>' has parentheses",
+        "\(aggregates) <b...> in <s...> <o=<=|<|>|>=|==|!=> <n:int> $", "'<0>' needs parentheses",
         help: "write '<0>(<b> in <s>) <o> <n>'", edits: [("1-b", "("), ("s+", ")")],
+        code: .aggregateForm, when: { parser, _ in parser.beginsBinders(at: 1) }),
+      Habit(
+        "\(aggregates) <b...> in <s...>", "'<0>' needs parentheses",
+        help: "write '<0>(<b> in <s>)'",
+        edits: [("1-b", "("), ("s+", ")")], code: .aggregateForm,
         when: { parser, _ in parser.beginsBinders(at: 1) }),
+      // Words that join
       Habit(
-        "\(aggregates) <b...> in <s...>", "'<0>' has parentheses", help: "write '<0>(<b> in <s>)'",
-        edits: [("1-b", "("), ("s+", ")")], when: { parser, _ in parser.beginsBinders(at: 1) }),
-      // Conjunctions
-      Habit(
-        "<w=either>", help: "leave it out: '||' says it", drops: "w", when: isBeforeValue),
-      Habit("<w=both>", help: "leave it out: '&&' says it", drops: "w", when: isBeforeValue),
+        "<w=either>", help: "leave it out: '||' is enough", drops: "w", when: isBeforeValue),
+      Habit("<w=both>", help: "leave it out: '&&' is enough", drops: "w", when: isBeforeValue),
       Habit("neither", help: "write '!(p || q)'", when: isBeforeValue),
       Habit(
         "and|all { <p...> }", short: "p && q", writes: "<p&>",
@@ -93,11 +105,11 @@ extension Habit {
         edits: [("1_p", "!("), ("p+", ")")], when: isBeforeName),
       Habit(
         "next|after", noCondition,
-        help: "what a step does is a 'transition name after event { p }'",
+        help: "write 'transition name after event { p }'",
         when: isBeforeName),
       Habit(
         "before", noCondition,
-        help: "what a step does is a 'transition name after event { p }', with 'old(x)'",
+        help: "write 'transition name after event { p }', with 'old(x)'",
         when: isBeforeName),
       Habit("exactly|one", noCondition, help: exactlyOne, when: isBeforeName),
       Habit(
@@ -107,26 +119,27 @@ extension Habit {
         help: "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
         when: isBeforeName),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
+        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
         help: "write 'switch x { case .a: …  default: … }'"),
       Habit("whenever|when", noCondition, help: "write 'p implies q'", when: isBeforeName),
       Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),
       Habit(
-        "emit <s:signal> <p=()?>", "'emit' sends, and is no condition", writes: "emitted(<s&p>)",
-        when: { parser, _ in parser.isInCondition }),
+        "emit <s:signal> <p=()?>", "'emit' is a statement, not a condition",
+        writes: "emitted(<s&p>)",
+        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
       Habit(
-        "emit <s>", "'emit' sends, and is no condition", writes: "emitted(<s>)",
-        when: { parser, _ in parser.isInCondition }),
+        "emit <s>", "'emit' is a statement, not a condition", writes: "emitted(<s>)",
+        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
       Habit(
-        "emits|sends|sent", noCondition, help: "whether a step sent it asks 'emitted(signal)'",
+        "emits|sends|sent", noCondition, help: "write 'emitted(signal)'",
         when: isBeforeName),
       // Words of TLA+ and others
       Habit(
-        "return", "'return' is no value",
-        help: "write 'if let x = optional { … }' around what follows", when: isOnLine),
+        "return", "'return' is not a value",
+        help: "write 'if let x = optional { … }' around the next lines", when: isOnLine),
       Habit(
         "typeof|type|instanceof <x:known>",
-        help: "every value has one type, for which nobody asks; a case is asked for with 'is'"),
+        help: "leave it out, or write 'x is .case' to test a case"),
       Habit(
         "new Map|HashMap|Dictionary ( <a*> )", help: "write '[:]'", edits: [("all", "[:]")],
         at: "all"),
@@ -138,11 +151,12 @@ extension Habit {
       Habit(
         "IF", help: "write 'condition ? a : b', or 'if condition { a } else { b }'",
         when: isBeforeValue),
-      Habit("SUBSET", help: "all sets of a type are 'Set<T>'", when: isBeforeValue),
+      Habit("SUBSET", help: "write 'Set<T>'", when: isBeforeValue),
       Habit("CHOOSE", help: "in an event write 'choose x in s where p'", when: isBeforeValue),
       Habit("LET", help: "write 'let x = value' on a line before", when: isBeforeValue),
       Habit("EXCEPT|CASE", when: isBeforeValue),
-      Habit("lambda <x>", "there are no closures in a spec", help: Parser.closureFix),
+      Habit(
+        "lambda <x>", "specs have no closures", help: Parser.closureFix, code: .noClosures),
     ])
 
   private static let isOnLine: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, _ in

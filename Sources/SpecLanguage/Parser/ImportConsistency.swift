@@ -51,14 +51,15 @@ struct ImportConsistency {
       guard let other else { continue }
       sink.report(
         Diagnostic(
-          .use, "'\(last.name.text)' is another one here than where it was replaced before",
+          .conflictingReplacement,
+          "'\(last.name.text)' is replaced in two different ways",
           in: file,
           at: last.name.range,
           fixes: [
             last.part == other.part
-              ? "leave one of them out" : "say which it is in the file that uses both"
+              ? "leave one of them out" : "replace it in the file that uses both"
           ],
-          notes: [.init(range: other.name.range, message: "the other one is here")]))
+          notes: [.init(range: other.name.range, message: "the other replacement is here")]))
     }
   }
 }

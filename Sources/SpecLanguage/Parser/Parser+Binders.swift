@@ -56,7 +56,7 @@ extension Parser {
       beginsBinders(at: 1), asksHabits
     {
       let place = here
-      take("distinct", "'\(foreignWord)' is not part of the language")
+      take(.quantifierForm, "distinct", "'\(foreignWord)' is not part of the language")
       distinct = place
       advance()
     }
@@ -68,6 +68,7 @@ extension Parser {
         token(after: 1).kind == .identifier || token(after: 1).kind == .integer, asksHabits
       {
         report(
+          .quantifierForm,
           "expected 'in' and a collection after the name of \(context), found \(found)", here,
           fix: "write 'in'",
           edits: [
@@ -81,6 +82,7 @@ extension Parser {
           ["enum", "symmetric", "type", "struct"].contains(declared[type.text] ?? "")
         {
           report(
+            .quantifierForm,
             "expected a name for the element, found a type", type.range,
             fix: "write 'choose x in \(type.text)'",
             edits: [.init(SourceRange(type.range.start, type.range.start), "x in ")])
@@ -90,6 +92,7 @@ extension Parser {
           at(.identifier) && !token.startsLine
           && (declared[text(token)].map { $0 != "on" } ?? false)
         throw fail(
+          .quantifierForm,
           "expected 'in' and a collection after the name of \(context), found \(found)",
           fix: isClear ? "write 'in'" : "write 'x in s'",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])

@@ -6,6 +6,7 @@ extension Parser {
   private mutating func requireBlocksAllowed() throws(Failure) {
     guard allowsBlocks else {
       throw fail(
+        .conditionalForm,
         "an '\(text(token))' expression needs parentheses here, before a '{'",
         fix: "write '(\(text(token)) …)'")
     }
@@ -47,7 +48,7 @@ extension Parser {
     let open = try openBody(what)
     var block = try withBlocks { (parser) throws(Failure) in
       if parser.at(.rightBrace) {
-        throw parser.fail("expected \(what) between the braces, found '}'")
+        throw parser.fail(.singleValue, "expected \(what) between the braces, found '}'")
       }
       return try parser.parseBlockContents()
     }
@@ -55,9 +56,10 @@ extension Parser {
       !atUnindentedDeclaration
     {
       throw fail(
-        "expected '}' after \(what), found \(found): there is one value only",
-        fix: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
-          + "procedures (without '->') have statements")
+        .singleValue,
+        "expected '}' after \(what), found \(found)",
+        why: "these braces contain one value",
+        fix: "join conditions with '&&', and name parts of the value with 'let'")
     }
     if let failure = failSuffix(of: block, what) { throw failure }
     if at(.identifier), !token.startsLine,
@@ -66,16 +68,18 @@ extension Parser {
     {
       let text = file.text(block.value.range)
       throw fail(
+        .propertyForm,
         "expected '}' after \(what), found \(found)",
         fix: atWord("leads") || atWord("leadsTo") || atWord("leadsto") || atWord("eventually")
           ? "write 'eventually name whenever \(text.count > 40 ? "p" : text) { … }'"
           : atWord("until")
-            ? "'until' and another condition in braces stand behind the '}' of an 'invariant'"
-            : "'\(foreignWord)' stands before the '{'")
+            ? "write 'until { … }' after the '}'"
+            : "move '\(foreignWord)' before the '{'")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
       throw fail(
+        .syntax,
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
     }
@@ -84,6 +88,7 @@ extension Parser {
     }
     if at(.slashEqual) || at(.hash), !token.startsLine, asksHabits {
       throw fail(
+        .foreignOperator,
         "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
     }
     try expectClosing(.rightBrace, open, "after \(what)")
@@ -96,14 +101,17 @@ extension Parser {
     while atWord("let") || atWord("var") {
       if atWord("var") {
         throw fail(
-          "a value has no variables, found 'var'", fix: "write 'let'", edits: [.init(here, "let")])
+          .bindingForm,
+          "a value cannot declare variables, found 'var'", fix: "write 'let'",
+          edits: [.init(here, "let")])
       }
       bindings.append(try parseBinding())
       while eat(.semicolon) {}
     }
     if atWord("return") {
       report(
-        "'return' is not needed: the last line is the value", here, fix: "leave it out",
+        .foreignStatement,
+        "'return' is not needed", here, why: "the last line is the value", fix: "leave it out",
         edits: [leavingOut()])
       advance()
     }
@@ -120,7 +128,8 @@ extension Parser {
     {
       let (type, name) = (foreignWord, file.text(token(after: 1).range))
       throw fail(
-        "the type stands behind the name, found '\(type)'",
+        .bindingForm,
+        "the type comes after the name, found '\(type)'",
         fix: "write '\(word) \(name): \(type) = …'",
         edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
     }
@@ -138,7 +147,8 @@ extension Parser {
   mutating func eatStore() -> Bool {
     if at(.equalEqual) {
       report(
-        "'==' compares; a value is given with '='", here, fix: "write '='",
+        .bindingForm,
+        "expected '=' before the value, found '=='", here, fix: "write '='",
         edits: [.init(here, "=")])
       advance()
       return true
@@ -167,7 +177,8 @@ extension Parser {
   private mutating func takeConjunction(behindName isNamed: Bool) {
     guard isNamed, at(.andAnd), asksHabits else { return }
     report(
-      "behind 'let' and 'case' the next condition follows a ',', found '&&'", here,
+      .bindingForm,
+      "expected ',' after 'let' or 'case', found '&&'", here,
       fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     hasForeignComma = true
@@ -178,7 +189,8 @@ extension Parser {
     guard atWord("where"), !token.startsLine, asksHabits else { return }
     let ours = isNamed ? "," : "&&"
     throw fail(
-      "expected '{' and what happens then, found 'where'", fix: "write '\(ours)'",
+      .conditionalForm,
+      "expected '{', found 'where'", fix: "write '\(ours)'",
       edits: [.init(SourceRange(previousEnd, here.end), isNamed ? "," : " &&")])
   }
 
@@ -193,7 +205,8 @@ extension Parser {
       asksHabits
     {
       take(
-        "let", "a condition gives names with 'let', found 'var'",
+        .bindingForm,
+        "let", "expected 'let', found 'var'",
         fix: "write 'let', and store in the place itself")
     }
     if eatWord("let") {
@@ -201,12 +214,14 @@ extension Parser {
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
       if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, asksHabits {
         throw fail(
+          .bindingForm,
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
           fix: "give it a name: 'if let x = \(name.text)…'",
           edits: [.init(SourceRange(name.range.start, name.range.start), "x = ")])
       }
       guard at(.leftBrace) || at(.comma) else {
         throw fail(
+          .bindingForm,
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)")
       }
       return .unwrap(name, try node(.name(name.text), from: name.range.start))
@@ -249,6 +264,7 @@ extension Parser {
         let isPattern = parser.at(.dot) || parser.at(.integer) || parser.at(.identifier)
         let isElse = parser.isWord(["else", "otherwise", "_"])
         throw parser.fail(
+          .switchForm,
           "expected 'case', 'default' or '}', found \(parser.found)",
           fix: isElse ? "write 'default'" : isPattern ? "write 'case' before each pattern" : nil,
           edits: isElse
@@ -300,6 +316,7 @@ extension Parser {
       position += 1
     }
     report(
+      .switchForm,
       "expected ':' after the case, found \(spelling)", place,
       fix: at(.leftBrace) ? "write ':', and no braces" : "write ':'", edits: edits)
     index = min(position + 1, tokens.count - 1)

@@ -9,11 +9,12 @@ extension Parser {
       !isOwn(text(token))
     {
       let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
-      leaveOut(count)
+      leaveOut(.changeForm, count)
     }
     if at(.identifier), isWord(["in"], ahead: 1), asksHabits {
       let word = token(after: 1).range
       report(
+        .changeForm,
         "expected 'for' and the number of units, found 'in'", word, fix: "write 'for'",
         edits: [.init(word, "for")])
       throw Failure()
@@ -24,20 +25,24 @@ extension Parser {
     {
       let whole = "\(file.text(called.range)) for \(file.text(arguments[0].value.range))"
       report(
+        .changeForm,
         "expected 'for' and the number of units, found '('", timer.range,
         fix: "write 'start \(whole.prefix(50))'", edits: [.init(timer.range, whole)])
       throw Failure()
     }
     if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
-      take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
+      take(.changeForm, "for", "expected 'for' and the number of units, found '\(foreignWord)'")
     } else if at(.integer), !token.startsLine, asksHabits {
       report(
+        .changeForm,
         "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
         edits: [.init(SourceRange(here.start, here.start), "for ")])
       return .start(timer, try parseExpression())
     }
     try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
-    if at(.colon), asksHabits { leaveOut(1, "expected the number of units, found ':'") }
+    if at(.colon), asksHabits {
+      leaveOut(.changeForm, 1, "expected the number of units, found ':'")
+    }
     return .start(timer, try parseExpression())
   }
 
@@ -47,7 +52,7 @@ extension Parser {
     let value = try parseExpression()
     let place = eatWord("at") ? try parseExpression() : nil
     if isWord(["to", "onto"]), !token.startsLine {
-      take("into", "expected 'into' and the set or list, found '\(foreignWord)'")
+      take(.changeForm, "into", "expected 'into' and the set or list, found '\(foreignWord)'")
     }
     try refuseSeveral(value, "insert", "into")
     try refuseIn(value, "into")
@@ -61,7 +66,7 @@ extension Parser {
     advance()
     let value = try parseExpression()
     if isWord(["into", "onto"]), !token.startsLine {
-      take("to", "expected 'to' and the list, found '\(foreignWord)'")
+      take(.changeForm, "to", "expected 'to' and the list, found '\(foreignWord)'")
     }
     try refuseSeveral(value, "append", "to")
     try refuseIn(value, "to")
@@ -77,7 +82,8 @@ extension Parser {
       guard binders.filter != nil || binders.isFitting else {
         let joint = tokens[..<index].last { file.text($0.range) == "in" }?.range
         throw fail(
-          "expected 'where' and which elements are removed, found \(found)",
+          .changeForm,
+          "expected 'where' and a condition, found \(found)",
           fix: "write 'remove x from s', or 'remove x in s where condition'",
           edits: joint.map { [.init($0, "from")] } ?? [])
       }
@@ -89,8 +95,9 @@ extension Parser {
     if case .element = value.kind, endsStatement(0), asksHabits {
       let text = file.text(value.range)
       report(
+        .changeForm,
         "expected 'from' and the set, found the end of the statement", value.range,
-        fix: "an entry of a map is removed by '\(text.prefix(60)) = nil'",
+        fix: "write '\(text.prefix(60)) = nil'",
         edits: [.init(start.union(value.range), "\(text) = nil")])
       throw Failure()
     }
@@ -127,7 +134,8 @@ extension Parser {
     let text = self.words(index + value + (isValued ? 1 : 0), index + length)
     let whole = "\(self.text(token)) \(text) \(joint) \(self.words(index + 2, index + value))"
     throw fail(
-      "what is changed stands last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
+      .changeForm,
+      "the changed collection comes last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
       fix: "write '\(whole.prefix(60))'",
       edits: [.init(here.union(token(after: length - 1).range), whole)])
   }
@@ -155,7 +163,8 @@ extension Parser {
     let whole = parts.map { "\(verb) \($0) \(target)" }.joined(separator: "; ")
     let head = tokens[..<index].last { file.text($0.range) == verb }?.range
     throw fail(
-      "one element at a time, found ','",
+      .changeForm,
+      "this statement takes one element, found ','",
       fix: "write '\(whole.count > 80 ? "\(verb) x \(joint) s" : whole)'",
       edits: head.map { [.init($0.union(token(after: length - 1).range), whole)] } ?? [])
   }
@@ -167,6 +176,7 @@ extension Parser {
       return
     }
     report(
+      .changeForm,
       "expected '\(joint)', found 'in'", sign, fix: "write '\(joint)'", edits: [.init(sign, joint)])
     throw Failure()
   }

@@ -28,6 +28,7 @@ extension Parser {
         first.kind == .identifier && second.kind == .identifier && !second.startsLine
         && ["spec", "module", "model", "specification", "system"].contains(text(first).lowercased())
       report(
+        .specHeader,
         isEmpty ? "the file holds no spec" : "the spec has no name",
         SourceRange(part.range.start, part.range.start),
         fix: isNamed ? "begin with 'spec \(text(second).prefix(40))'" : "begin with 'spec Name'",
@@ -48,7 +49,7 @@ extension Parser {
       return
     }
     if at(.leftBrace) || at(.leftBracket), index == 0 {
-      throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
+      throw fail(.specHeader, "a spec is not JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
     var isForeign = isModified
@@ -79,11 +80,13 @@ extension Parser {
     }
     if let next = statementBehind, next.kind == .rightBrace {
       report(
+        .unmatchedBrace,
         "this '}' closes nothing", next.range, fix: "leave it out", edits: [leavingOut()])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {
         throw fail(
+          .missingSeparator,
           "expected a new line after the declaration, found ','", fix: "leave the ',' out",
           edits: [.init(next.range, "")])
       }
@@ -147,7 +150,7 @@ extension Parser {
     let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
     try refuseAlternatives(name, keyword)
-    try expect(.equal, "and the type that '\(name.text)' stands for")
+    try expect(.equal, "and the type for '\(name.text)'")
     return .typeAlias(name, try parseType())
   }
 
@@ -172,7 +175,7 @@ extension Parser {
     guard eatStore() else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
-        fix: isParam ? "a world may give it another one: write '= value' for all the others" : nil)
+        fix: isParam ? "write '= value'; a world may replace it" : nil)
     }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)

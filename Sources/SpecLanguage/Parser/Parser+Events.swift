@@ -19,8 +19,9 @@ extension Parser {
     let fairness = try parseFairness()
     guard eatWord("on") else {
       throw fail(
+        .eventForm,
         "expected 'on' after 'fair', found \(found)",
-        fix: "only events and rules are fair: write 'fair on e { … }'")
+        fix: "write 'fair on e { … }'")
     }
     let name = try parseName("the name of the event")
     let parameters = at(.leftParen) ? try parseParameters() : []
@@ -34,7 +35,7 @@ extension Parser {
     if !at(.leftBrace) {
       let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
       _ = try openBody(
-        "what happens at '\(head.name.text)'",
+        "the body of event '\(head.name.text)'",
         fix: !token.startsLine && !at(.endOfFile) && !at(.rightBrace) || head.guardExpression != nil
           ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
       index -= 1
@@ -58,7 +59,8 @@ extension Parser {
         name = try parseName("the name of a parameter")
       } else if first.text == "_" || Self.reservedWords.contains(first.text) {
         label = nil
-        throw fail("expected the name of a parameter after '\(first.text)', found \(found)")
+        throw fail(
+          .parameterForm, "expected the name of a parameter after '\(first.text)', found \(found)")
       }
       try expect(
         .colon, "and the type of '\(name.text)'", fix: "write '\(name.text): T' with its type")
@@ -75,11 +77,13 @@ extension Parser {
     guard eatWord("when") else { return nil }
     if atWord("let"), token(after: 1).kind == .identifier {
       throw fail(
-        "'when' gives no names, found 'let'",
-        fix: "ask 'x != nil' here, and write 'if let c = x { … }' between the braces")
+        .bindingNotAllowed,
+        "'when' cannot name a value, found 'let'",
+        fix: "write 'when x != nil', and 'if let c = x { … }' between the braces")
     }
     if atWord("case"), token(after: 1).kind == .dot {
-      throw fail("'when' gives no names, found 'case'", fix: "ask 'x is .b(_)' here")
+      throw fail(
+        .bindingNotAllowed, "'when' cannot name a value, found 'case'", fix: "write 'x is .b(_)'")
     }
     var condition = try parseHeadCondition()
     while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
@@ -89,6 +93,7 @@ extension Parser {
       let count = atWord("and") ? 2 : 1
       let place = here.union(token(after: count - 1).range)
       report(
+        .foreignOperator,
         "expected '&&' between conditions, found '\(file.text(place))'", place, fix: "write '&&'",
         edits: [.init(place, at(.comma) ? " &&" : "&&")])
       for _ in 0..<count { advance() }
@@ -181,9 +186,10 @@ extension Parser {
         let place = here
         if let otherwise {
           report(
+            .ruleForm,
             atWord("otherwise")
-              ? "there is an 'otherwise' already" : "a rule stands after 'otherwise'", place,
-            fix: "'otherwise' is the last of the rules, and there is one at most",
+              ? "the event already has an 'otherwise'" : "a rule cannot follow 'otherwise'", place,
+            fix: "write one 'otherwise', after all other rules",
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
         let rule = try parseRule()
@@ -228,14 +234,16 @@ extension Parser {
           ? NearestName.propose(parser.text(parser.token), among: ["rule", "otherwise", "when"])
           : nil
         throw parser.fail(
+          .ruleForm,
           "expected a rule, found \(parser.found)",
           fix: near.map { "did you mean '\($0)'?" }
-            ?? "an event has either rules or statements: put the statements into the rules")
+            ?? "put the statements into the rules")
       }
       if parser.atWord("when"), !parser.atWord("when", ahead: 1),
         parser.token(after: 1).kind != .leftBrace
       {
         throw parser.fail(
+          .ruleForm,
           "expected the name of the rule, found 'when'", fix: "give it a name: 'rule name when …'")
       }
       let name = try parser.parseName("the name of the rule")
@@ -253,12 +261,13 @@ extension Parser {
   ) throws(Failure) -> RuleSyntax {
     if isOtherwise, atWord("when") {
       throw fail(
+        .ruleForm,
         "'otherwise' has no condition, found 'when'",
         fix: "write 'rule \(name.text) when …', or leave the condition out")
     }
     let condition = try parseWhen()
     let body = try parseBraced(
-      isOtherwise ? "what happens otherwise" : "what the rule '\(name.text)' does")
+      isOtherwise ? "the statements of 'otherwise'" : "the statements of rule '\(name.text)'")
     return RuleSyntax(
       fairness: fairness, keyword: keyword, name: name, isOtherwise: isOtherwise,
       condition: condition, body: body, documentation: documentation)

@@ -36,6 +36,7 @@ extension Parser {
       let first = try parser.parseExpression()
       guard parser.eat(.colon) else {
         throw parser.fail(
+          .conditionalForm,
           "expected ':' and the other value of this conditional, found \(parser.found)",
           fix: parser.isInCondition
             ? "write 'p implies q', or 'p ? a : b'" : "write 'condition ? a : b'")
@@ -87,6 +88,7 @@ extension Parser {
     let range = SourceRange(start, max(previousEnd, start))
     guard depth <= Self.maximumDepth else {
       report(
+        .tooDeep,
         "this expression is more than \(Self.maximumDepth) operators deep",
         SourceRange(start, start + 1), fix: "name parts of it with 'let' or 'func'")
       throw Failure()
@@ -178,6 +180,7 @@ extension Parser {
 
   private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
     report(
+      .chainedComparison,
       "'\(op)' cannot follow another comparison or range in one chain", place,
       fix: "compare two values at a time: 'a < b && b < c'",
       notes: [.init(range: first, message: "the first one is here")])
@@ -209,7 +212,8 @@ extension Parser {
   ) throws(Failure) -> ExpressionSyntax? {
     guard let magnitude = IntegerLiteral.magnitude(text(token)) else { return nil }
     guard magnitude <= UInt64(Int.max) + 1 else {
-      throw fail("the number '-\(text(token))' is too small: whole numbers have 64 bits")
+      throw fail(
+        .invalidNumber, "the number '-\(text(token))' is too small: whole numbers have 64 bits")
     }
     advance()
     return try node(.integer(Int(truncatingIfNeeded: 0 &- magnitude)), from: start)
@@ -224,12 +228,13 @@ extension Parser {
       switch token.kind {
       case .dot:
         advance()
-        if at(.integer) { throw fail("expected a name after '.', found \(found)") }
+        if at(.integer) { throw fail(.syntax, "expected a name after '.', found \(found)") }
         let name = try parseAnyWord("a name after '.'")
         if name.text == "in", at(.leftParen), let end = closing(of: 0), !sink.isFull {
           let whole = "\(file.text(base.range)) in \(words(index + 1, index + end - 1))"
           report(
-            "'in' stands between a value and a collection, found '.in'", name.range,
+            .foreignOperator,
+            "'in' belongs between a value and a collection, found '.in'", name.range,
             fix: "write '\(whole.count > 60 ? "x in s" : whole)'",
             edits: [.init(SourceRange(start, token(after: end - 1).range.end), whole)])
           throw Failure()
@@ -245,9 +250,10 @@ extension Parser {
         let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
         if at(.comma), atWord("default", ahead: 1), asksHabits {
           throw fail(
-            "an entry has no default, found ','",
+            .foreignValue,
+            "a subscript has one key, found ','",
             fix:
-              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' behind the ']'"
+              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' after the ']'"
           )
         }
         try expectClosing(.rightBracket, open, "after the key or index")
@@ -302,7 +308,8 @@ extension Parser {
       return try node(.type(type), from: base.range.start)
     }
     throw fail(
-      "a '?' that touches the value before it needs '.' or '[' behind it",
+      .conditionalForm,
+      "expected '.' or '[' after '?'",
       fix: "put a space before the '?' of a conditional")
   }
 
@@ -313,7 +320,8 @@ extension Parser {
         parser.asksHabits
       {
         throw parser.fail(
-          "expected ':' behind '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
+          .missingLabel,
+          "expected ':' after '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
           fix: "write '\(parser.foreignWord):'",
           edits: [.init(SourceRange(parser.here.end, parser.here.end), ":")])
       }
@@ -321,6 +329,7 @@ extension Parser {
       let value = try parser.parseExpression()
       if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
         throw parser.fail(
+          .foreignValue,
           "expected ')' or ',' after the argument, found 'for'",
           fix:
             "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
@@ -329,6 +338,7 @@ extension Parser {
       if parser.atWord("where"), parser.asksHabits {
         let text = parser.file.text(value.range)
         throw parser.fail(
+          .quantifierForm,
           "expected ')' or ',' after the argument, found 'where'",
           fix: "name the element: '\(text.count > 40 ? "x in s" : "x in \(text)") where …'",
           edits: [])

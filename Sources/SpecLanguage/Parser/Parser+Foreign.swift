@@ -17,9 +17,11 @@ extension Parser {
   }
 
   /// Reports the next word as foreign, and reads it as a word of the language.
-  mutating func take(_ ours: String, _ message: String? = nil, fix: String? = nil) {
+  mutating func take(
+    _ code: Diagnostic.Code, _ ours: String, _ message: String? = nil, fix: String? = nil
+  ) {
     report(
-      message ?? "'\(foreignWord)' is not part of the language", here,
+      code, message ?? "'\(foreignWord)' is not part of the language", here,
       fix: fix ?? "write '\(ours)'",
       edits: [Edit(here, ours)])
     aliases[here.start] = ours
@@ -29,10 +31,12 @@ extension Parser {
   var foreignWord: String { String(file.text(here).prefix(40)) }
 
   /// Reports tokens that have no use here, and skips them.
-  mutating func leaveOut(_ count: Int = 1, _ message: String? = nil, fix: String? = nil) {
+  mutating func leaveOut(
+    _ code: Diagnostic.Code, _ count: Int = 1, _ message: String? = nil, fix: String? = nil
+  ) {
     let edit = leavingOut(count)
     report(
-      message ?? "'\(words(index, index + count).prefix(40))' is not part of the language",
+      code, message ?? "'\(words(index, index + count).prefix(40))' is not part of the language",
       here.union(token(after: count - 1).range), fix: fix ?? "leave it out", edits: [edit])
     for _ in 0..<count { advance() }
   }
@@ -91,10 +95,10 @@ extension Parser {
     _ what: String, fix: String? = nil, bare: Bool = false
   ) throws(Failure) -> SourceRange {
     if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, asksHabits {
-      leaveOut(1, "this \(found) closes nothing")
+      leaveOut(.unmatchedBrace, 1, "this \(found) closes nothing")
     }
     if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, asksHabits {
-      leaveOut(1, "expected '{' and \(what), found \(found)")
+      leaveOut(.syntax, 1, "expected '{' and \(what), found \(found)")
     }
     let open = here
     if eat(.leftBrace) { return open }
@@ -102,6 +106,7 @@ extension Parser {
     if let length = foreignOpening, !token.startsLine {
       if token(after: length).kind == .leftBrace {
         leaveOut(
+          .syntax,
           length, "expected '{' and \(what), found \(spelt(length))",
           fix: "leave \(spelt(length)) out")
         let open = here
@@ -120,14 +125,15 @@ extension Parser {
       token(after: 1).kind == .leftBrace
     {
       throw fail(
+        .propertyForm,
         "expected '{' and \(what), found \(found)",
-        fix: "it belongs to the property before it, and has no name",
+        fix: "leave the name out: it belongs to the property before it",
         edits: [leavingOut()])
     }
     if isWord(["async", "throws", "suspend", "mutating", "rethrows", "const", "override", "final"]),
       token(after: 1).kind == .leftBrace, !token.startsLine
     {
-      leaveOut(1, "expected '{' and \(what), found \(found)")
+      leaveOut(.syntax, 1, "expected '{' and \(what), found \(found)")
       let open = here
       advance()
       return open
@@ -136,7 +142,7 @@ extension Parser {
       tokens[index - 1].kind == .identifier,
       !token.startsLine
     {
-      throw failMissing("'{' and \(what)", fix: "a name is one word")
+      throw failMissing("'{' and \(what)", fix: "write the name as one word")
     }
     throw failMissing("'{' and \(what)", fix: fix)
   }
@@ -187,7 +193,8 @@ extension Parser {
     }
     let isWhole = edits.allSatisfy { $0.text != "?" }
     report(
-      message, place, fix: "put what belongs together between '{' and '}'",
+      .syntax,
+      message, place, fix: "write '{' before it and '}' after it",
       edits: isWhole ? edits : [])
     return Failure()
   }
@@ -278,8 +285,9 @@ extension Parser {
     if first.isNumber || Self.reservedWords.contains(name) { name = "_" + name }
     withdraw(token)
     report(
+      .noStrings,
       "expected \(what), found a text in quotes", here,
-      fix: "write '\(name.prefix(60))'; what is to be read in reports stands above it behind '///'",
+      fix: "write '\(name.prefix(60))', and put the text for reports above it, after '///'",
       edits: [Edit(here, name)])
     let result = NameSyntax(text: name, range: here)
     advance()

@@ -12,7 +12,8 @@ extension Parser {
     {
       let inner = words(index + 1, index + end - 1)
       report(
-        "parts of a condition stand between parentheses, found '{'", here,
+        .foreignOperator,
+        "parts of a condition belong between parentheses, found '{'", here,
         fix: "write '(\(inner.count > 40 ? "p" : inner))'",
         edits: [Edit(here.union(token(after: end - 1).range), "(\(inner))")])
       index += end
@@ -21,38 +22,43 @@ extension Parser {
     if !allowsBlocks || isHead && word != "in" {
       let isElse = word == "if" && index > 1 && file.text(tokens[index - 2].range) == "else"
       return fail(
+        .syntax,
         "expected a value, found '{'",
         fix: isElse
-          ? "write 'else { … }', or a condition behind 'if'"
-          : "something is missing behind '\(word.prefix(40))'")
+          ? "write 'else { … }', or a condition after 'if'"
+          : "a value is missing after '\(word.prefix(40))'")
     }
     if next.kind == .rightBrace { return emptyBraces(before) }
-    guard let end = closing(of: 0) else { return fail("expected a value, found '{'") }
+    guard let end = closing(of: 0) else { return fail(.syntax, "expected a value, found '{'") }
     if let failure = comprehension(end) { return failure }
     if isClosure(at: 0) { return failClosure(of: nil, at: index) }
     let close = token(after: end - 1).range
     let inner = tokens[index + 1..<index + end - 1]
     if next.kind == .closedRange || next.kind == .dot && token(after: 2).kind == .dot {
       return fail(
-        "a value is not copied with other fields, found '{'",
+        .collectionLiteral,
+        "specs have no copies with changed fields, found '{'",
         fix: "store in the field itself: 'x.field = value', 'm[k]?.field = value'")
     }
     if token(after: 3).kind == .colon, next.kind == .dot {
       return fail(
+        .collectionLiteral,
         "a map is written in brackets, found '{'", fix: "write '[key: value]'",
         edits: [Edit(here, "["), Edit(close, "]")])
     }
     if token(after: 2).kind == .colon {
       return fail(
+        .collectionLiteral,
         "expected a value, found '{'",
-        fix: "a record is written 'Name(field: value)', a map '[key: value]'")
+        fix: "write 'Name(field: value)' for a record, or '[key: value]' for a map")
     }
     let isList = inner.allSatisfy {
       ![.equal, .semicolon, .leftBrace, .plusEqual].contains($0.kind)
         && !Self.statementWords.contains(file.text($0.range))
     }
     return fail(
-      "expected a value, found '{'", fix: isList ? "a set or list is written '[a, b]'" : nil,
+      .collectionLiteral,
+      "expected a value, found '{'", fix: isList ? "write '[a, b]' for a set or list" : nil,
       edits: isList ? [Edit(here, "["), Edit(close, "]")] : [])
   }
 
@@ -71,12 +77,14 @@ extension Parser {
       || declared[target] == "on"
     if isOther {
       return fail(
+        .collectionLiteral,
         "expected a value, found '{'",
         fix: declared[target] == "on"
-          ? "another event in its place is written 'on \(target) { … }'"
-          : "a table has the same first value for all keys: '= false', '= []'")
+          ? "write 'on \(target) { … }'"
+          : "write one value for all keys: '= false' or '= []'")
     }
     return fail(
+      .collectionLiteral,
       "an empty collection is written in brackets, found '{'",
       fix: isMap ? "write '[:]'" : "write '[]', or '[:]' for a map",
       edits: [Edit(here.union(next.range), isMap ? "[:]" : "[]")])
@@ -87,7 +95,8 @@ extension Parser {
     let inner = index + 1..<index + end - 1
     func report(_ text: String) -> Failure {
       fail(
-        "a set of what fits is made by 'set', found '{'",
+        .collectionLiteral,
+        "a comprehension begins with 'set', found '{'",
         fix: "write '\(text.count > 70 ? "set(x in s where p)" : text)'",
         edits: [Edit(here.union(token(after: end - 1).range), text)])
     }

@@ -34,7 +34,8 @@ extension Parser {
       isPlain || isBinding && name == target ? "" : "; \(words(index, index + sign)) = \(name)"
     let whole = here.union(token(after: length - 1).range)
     report(
-      "one of several is taken by 'choose', found '\(word)'", token(after: sign + 1).range,
+      .foreignStatement,
+      "a choice is made with 'choose', found '\(word)'", token(after: sign + 1).range,
       fix: "write '\(head.count > 60 ? "choose x in s" : head)'"
         + (rest.isEmpty ? "" : ", and store '\(name)' then"),
       edits: choice.isSure ? [Edit(whole, head + rest)] : [])

@@ -96,7 +96,7 @@ extension Parser {
   /// Reports a closure after a member, with the expression that has the same meaning.
   mutating func failClosure(of called: ExpressionSyntax?, at start: Int) -> Failure {
     guard let closure = closure(at: start), asksHabits else {
-      return fail("there are no closures in a spec", fix: Self.closureFix)
+      return fail(.noClosures, "specs have no closures", fix: Self.closureFix)
     }
     let place = tokens[start].range
     for token in tokens[start..<closure.body.upperBound] where token.kind == .invalid {
@@ -132,7 +132,8 @@ extension Parser {
     let isLast =
       behind.startsLine || [.rightBrace, .rightParen, .comma, .semicolon].contains(behind.kind)
     report(
-      "there are no closures in a spec", place,
+      .noClosures,
+      "specs have no closures", place,
       fix: "write '\(shown.count > 70 ? mend(whole, "x", "s", "…", kind).text : shown)'",
       edits: isWhole && isSimple
         ? [
@@ -200,7 +201,8 @@ extension Parser {
     if first.kind == .invalid, file.text(first.range) == "\\", token(after: 2).kind == .dot {
       withdraw(first)
       report(
-        "there are no key paths in a spec", first.range,
+        .noClosures,
+        "specs have no key paths", first.range,
         fix:
           "name the element: 'count(x in s where x.\(file.text(token(after: 3).range)))', 'set(x in s: x.\(file.text(token(after: 3).range)))'"
       )
@@ -221,9 +223,10 @@ extension Parser {
     let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
     let isLater = if case .name(let name)? = called?.kind { later.contains(name) } else { false }
     report(
-      "there are no closures in a spec", place,
+      .noClosures,
+      "specs have no closures", place,
       fix: isLater
-        ? "time passes by timers: 'start t for 3', and an event 'when t.isDue'" : Self.closureFix)
+        ? "use a timer: 'start t for 3', and an event 'when t.isDue'" : Self.closureFix)
     return Failure()
   }
 }

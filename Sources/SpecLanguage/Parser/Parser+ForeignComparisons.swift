@@ -31,6 +31,7 @@ extension Parser {
     let right = try parseBinary(minimum: .coalescing)
     let whole = "\(file.text(right.range)) in \(file.text(left.range))"
     report(
+      .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place,
       fix: "write '\(whole.count > 60 ? "x in s" : isNegative ? "!(\(whole))" : whole)'",
       edits: [Edit(left.range.union(right.range), isNegative ? "!(\(whole))" : whole)])
@@ -142,6 +143,7 @@ extension Parser {
     let message = "expected an operator, found '\(file.text(place).prefix(40))'"
     func whole(_ range: SourceRange, _ ours: String, _ parser: inout Parser) {
       parser.report(
+        .foreignOperator,
         message, place, fix: "write '\(ours.count > 60 ? "…" : ours)'", edits: [Edit(range, ours)])
     }
     switch spoken {
@@ -161,7 +163,9 @@ extension Parser {
     case .between:
       for _ in 0..<count { advance() }
       let lower = try parseBinary(minimum: .additive)
-      guard eatWord("and") || eat(.andAnd) else { throw fail(message, fix: "write 'x in a...b'") }
+      guard eatWord("and") || eat(.andAnd) else {
+        throw fail(.foreignOperator, message, fix: "write 'x in a...b'")
+      }
       let upper = try parseBinary(minimum: .additive)
       let range = "\(text) in \(file.text(lower.range))...\(file.text(upper.range))"
       whole(SourceRange(start, upper.range.end), isNegative ? "!(\(range))" : range, &self)
@@ -173,7 +177,7 @@ extension Parser {
       if isNegative { sign = opposite[sign] ?? sign }
       if case .none = spoken, !beginsValue(at: count) { return nil }
       for _ in 0..<count { advance() }
-      report(message, place, fix: "write '\(sign)'", edits: [Edit(place, sign)])
+      report(.foreignOperator, message, place, fix: "write '\(sign)'", edits: [Edit(place, sign)])
       let right = try parseBinary(minimum: .coalescing)
       let op: BinaryOperator =
         switch sign {
@@ -204,6 +208,7 @@ extension Parser {
     let sign = isLess || isNot ? here.union(next.range) : here
     let ours = isLess ? "<=" : isNot ? "!=" : "=="
     report(
+      .foreignOperator,
       isLess || isNot
         ? "'\(file.text(sign))' is not part of the language"
         : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",

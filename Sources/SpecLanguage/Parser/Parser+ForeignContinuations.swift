@@ -55,13 +55,14 @@ extension Parser {
   mutating func unexpectedContinuation(of start: Int) throws(Failure) {
     if let failure = failBranch(behind: start) { throw failure }
     guard try !takeHabit(.behindStatement, from: start) else { return }
-    throw fail("expected the end of the statement, found \(found)")
+    throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
   }
 
   /// Reports text that follows the braces of an `if` or a `choose` in other languages.
   private mutating func failBranch(behind start: Int) -> Failure? {
     if isWord(["elif", "elseif", "elsif"]), tokens[index - 1].kind == .rightBrace {
       report(
+        .conditionalForm,
         "'\(foreignWord)' is not part of the language", here, fix: "write 'else if'",
         edits: [.init(here, "else if")])
       while at(.identifier), isWord(["elif", "elseif", "elsif", "else"]) {
@@ -74,7 +75,8 @@ extension Parser {
       token(after: 1).kind == .leftBrace, file.text(tokens[start].range) == "if", asksHabits
     {
       report(
-        "what happens else is written with 'else', found 'otherwise'", here, fix: "write 'else'",
+        .conditionalForm,
+        "expected 'else', found 'otherwise'", here, fix: "write 'else'",
         edits: [.init(here, "else")])
       advance()
       if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }

@@ -49,12 +49,12 @@ extension Parser {
     let fix: String? =
       switch text(token) {
       case "private", "public", "internal", "fileprivate", "export", "pub", "protected":
-        "everything in a spec is visible; leave it out"
-      case "lateinit": "leave it out; what is not there yet is nil: 'var name: T? = nil'"
-      case _ where isAttribute: "there are no attributes; leave it out"
+        "leave it out: everything in a spec is visible"
+      case "lateinit": "leave it out, and write 'var name: T? = nil'"
+      case _ where isAttribute: "leave it out: specs have no attributes"
       default: nil
       }
-    leaveOut(count, fix: fix)
+    leaveOut(.foreignDeclaration, count, fix: fix)
     return true
   }
 
@@ -69,7 +69,9 @@ extension Parser {
       next.kind == .identifier || next.kind == .invalid && file.text(next.range).hasPrefix("\""),
       let known = NearestName.propose(word, among: Self.declarationWords)
     else { return false }
-    take(known, "expected a declaration, found '\(foreignWord)'", fix: "did you mean '\(known)'?")
+    take(
+      .expectedDeclaration, known, "expected a declaration, found '\(foreignWord)'",
+      fix: "did you mean '\(known)'?")
     return true
   }
 
@@ -99,7 +101,8 @@ extension Parser {
     edits.append(
       Edit(SourceRange(name.range.end, tokens[max(index, position - 1)].range.end), " " + text))
     report(
-      "alternatives are the cases of an enum",
+      .typeForm,
+      "the alternatives of a type are the cases of an enum",
       SourceRange(name.range.start, tokens[position - 1].range.end),
       fix: "write 'enum \(name.text) \(text.count > 60 ? "{ … }" : text)'",
       edits: cases.isEmpty ? [] : edits)
@@ -118,12 +121,13 @@ extension Parser {
       asksHabits
     else { return false }
     report(
+      .noMethods,
       isInit
-        ? "values of '\(type.text)' are made without 'init'"
-        : "a type of a spec has no funcs of its own", here,
+        ? "a struct has no 'init'"
+        : "a type cannot contain funcs", here,
       fix: isInit
         ? "leave it out: '\(type.text)(…)' takes a value for each field"
-        : "declare the func by itself, with a parameter: 'func name(of x: \(type.text)) -> T { … }'"
+        : "declare the func outside of the type, with a parameter: 'func name(of x: \(type.text)) -> T { … }'"
     )
     while !at(.endOfFile), !at(.leftBrace), !at(.rightBrace) { advance() }
     if at(.leftBrace), let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }

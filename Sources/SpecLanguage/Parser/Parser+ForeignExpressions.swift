@@ -55,9 +55,10 @@ extension Parser {
     }
     let place = here.union(token(after: count - 1).range)
     report(
+      .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place,
       fix: op == .implies && isInEventually
-        ? "what comes later is said by 'eventually name whenever p { q }'" : "write '\(ours)'",
+        ? "write 'eventually name whenever p { q }'" : "write '\(ours)'",
       edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])
     for _ in 0..<count { advance() }
     return (op, place)
@@ -81,6 +82,7 @@ extension Parser {
       if isWord(["nil", "null", "None"], ahead: 2) {
         let place = here.union(token(after: 2).range)
         report(
+          .foreignOperator,
           "expected an operator, found 'is not'", here.union(token(after: 1).range),
           fix: "write '!= nil'",
           edits: [Edit(place, "!= nil")])
@@ -95,14 +97,15 @@ extension Parser {
     if at(.equalEqual) || at(.bangEqual), hasWildcard(at: 1) {
       if at(.bangEqual) {
         return try parseNegated(
-          left, 1, keeping: "is", found: "a pattern is asked for with 'is', found '!='"
+          left, 1, keeping: "is", found: "a pattern is tested with 'is', found '!='"
         ) {
           (parser, _) throws(Failure) in
           try parser.node(.fits(left, try parser.parsePattern()), from: start, over: [left])
         }
       }
       report(
-        "a pattern is asked for with 'is', found '=='", here, fix: "write 'is'",
+        .foreignOperator,
+        "a pattern is tested with 'is', found '=='", here, fix: "write 'is'",
         edits: [Edit(here, "is")])
       advance()
       return try node(.fits(left, try parsePattern()), from: start, over: [left])
@@ -113,10 +116,11 @@ extension Parser {
     let lower = try parseBinary(minimum: .additive)
     let joint = here
     guard eatWord("and") || eat(.andAnd) else {
-      throw fail("expected a range, found 'between'", fix: "write 'x in a...b'")
+      throw fail(.foreignOperator, "expected a range, found 'between'", fix: "write 'x in a...b'")
     }
     let upper = try parseBinary(minimum: .additive)
     report(
+      .foreignOperator,
       "expected an operator, found 'between'", place,
       fix: "write 'in \(file.text(lower.range))...\(file.text(upper.range))'",
       edits: [Edit(place, "in"), Edit(SourceRange(lower.range.end, upper.range.start), "...")])
@@ -137,6 +141,7 @@ extension Parser {
     let whole =
       "!(\(file.text(left.range)) \(word) \(file.text(SourceRange(min(place.end + 1, previousEnd), previousEnd))))"
     report(
+      .foreignOperator,
       found ?? "expected an operator, found '\(foreign)'", place,
       fix: "write '\(whole.count > 60 ? "!(x \(word) …)" : whole)'",
       edits: [
@@ -160,7 +165,8 @@ extension Parser {
   mutating func parseForeignValue() throws(Failure) -> ExpressionSyntax? {
     guard !sink.isFull else { return nil }
     if at(.star), index > 0, tokens[index - 1].kind == .star {
-      throw fail("there are no powers in a spec, found '**'", fix: "multiply: 'a * a'")
+      throw fail(
+        .foreignOperator, "specs have no powers, found '**'", fix: "multiply: 'a * a'")
     }
     if try leaveModalityOut() { return try parseBinary(minimum: .comparison) }
     if at(.hash), token(after: 1).kind == .identifier { return try parseForeignCount() }
@@ -171,6 +177,7 @@ extension Parser {
       let sign = here
       sink.withdraw { $0.range == sign }
       leaveOut(
+        .foreignOperator,
         1, fix: "leave the first one out, and write '\(at(.andAnd) ? "&&" : "||")' for the others")
       return try parseBinary(minimum: .comparison)
     }
@@ -178,7 +185,8 @@ extension Parser {
     if at(.invalid), let name = caseOfText {
       withdraw(token)
       report(
-        "there are no strings in a spec", here, fix: "the case of an enum is written '.\(name)'",
+        .noStrings,
+        "specs have no strings", here, fix: "write the case of an enum: '.\(name)'",
         edits: [Edit(here, "." + name)])
       throw Failure()
     }
@@ -204,7 +212,7 @@ extension Parser {
       guard next.kind == .identifier, !isWord(Self.joints, ahead: 1), !isOwn(word),
         declared[text(next)] != nil
       else { return nil }
-      leaveOut(1)
+      leaveOut(.foreignValue, 1)
       return try parsePostfixValue()
     case "there" where isWord(["is", "exists", "are"], ahead: 1):
       if let binders = foreignBinders(at: 2) {
@@ -212,7 +220,7 @@ extension Parser {
       }
       return nil
     case "new" where next.kind == .identifier:
-      leaveOut(1, fix: "leave it out: a value is written 'Name(…)'")
+      leaveOut(.foreignValue, 1, fix: "leave it out: a value is written 'Name(…)'")
       return try parsePostfixValue()
     case "not", "NOT":
       guard
@@ -252,10 +260,11 @@ extension Parser {
     guard !isAlways || next.hasSpaceBefore || next.kind == .leftParen else { return false }
     if isEventually { withdraw(token) }
     leaveOut(
-      isAlways ? 2 : 1, "'\(isAlways ? "[]" : "<>")' is no part of a condition",
+      .foreignOperator,
+      isAlways ? 2 : 1, "a condition cannot contain '\(isAlways ? "[]" : "<>")'",
       fix: isAlways
-        ? "leave it out: an 'invariant' is asked in every state"
-        : "leave it out: the word before the name says it, 'eventually name { p }'")
+        ? "leave it out: an 'invariant' is checked in every state"
+        : "leave it out, and write 'eventually name { p }'")
     return true
   }
 
@@ -297,7 +306,9 @@ extension Parser {
     advance()
     let collection = try parsePostfixValue()
     report(
-      "'#' does not count", sign, fix: "write '\(file.text(collection.range).prefix(40)).count'",
+      .foreignOperator,
+      "expected a value, found '#'", sign,
+      fix: "write '\(file.text(collection.range).prefix(40)).count'",
       edits: [Edit(sign, ""), Edit(SourceRange(previousEnd, previousEnd), ".count")])
     return try node(
       .member(collection, NameSyntax(text: "count", range: sign)), from: sign.start,
@@ -316,6 +327,7 @@ extension Parser {
       default: false
       }
     report(
+      .foreignOperator,
       "expected a value, found '\(file.text(word))'", word, fix: "negation is written '!'",
       edits: [Edit(SourceRange(start, operand.range.start), isWhole ? "!(" : "!")]
         + (isWhole ? [Edit(SourceRange(previousEnd, previousEnd), ")")] : []))
@@ -351,7 +363,8 @@ extension Parser {
     index = end + 1
     let inner = words(first, end + 1)
     report(
-      "'\(ours)' has parentheses", place, fix: "write '\(ours)(\(inner.prefix(60)))'",
+      .missingParentheses,
+      "'\(ours)' needs parentheses", place, fix: "write '\(ours)(\(inner.prefix(60)))'",
       edits: [
         Edit(SourceRange(place.start, tokens[first].range.start), ours + "("),
         Edit(SourceRange(tokens[end].range.end, tokens[end].range.end), ")"),

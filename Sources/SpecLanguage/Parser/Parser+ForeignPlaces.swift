@@ -13,6 +13,7 @@ extension Parser {
       clauses[text(tokens[start])] ?? (text(tokens[start]) == "world" ? ["walks", "violates"] : [])
     let known = at(.identifier) ? NearestName.propose(text(token), among: words) : nil
     throw fail(
+      .missingSeparator,
       "expected a new line after the declaration, found \(found)",
       fix: known.map { "did you mean '\($0)'?" }, edits: known.map { [Edit(here, $0)] } ?? [])
   }
@@ -22,23 +23,30 @@ extension Parser {
   /// Reports text in the place of a declaration, with the likeliest reason.
   mutating func misplaced() -> Failure {
     if at(.rightBrace) {
-      return fail("this '}' closes nothing", fix: "leave it out, or look for a missing '{' above")
+      return fail(
+        .unmatchedBrace, "this '}' closes nothing",
+        fix: "leave it out, or look for a missing '{' above")
     }
-    guard at(.identifier) else { return fail("expected a declaration, found \(found)") }
+    guard at(.identifier) else {
+      return fail(.expectedDeclaration, "expected a declaration, found \(found)")
+    }
     let word = text(token)
     if let failure = misplacedSecond() { return failure }
     if word == "open" {
       return fail(
-        "'open' stands before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "params need no 'open': who uses the library sets them")
+        .expectedDeclaration,
+        "'open' belongs before 'let', 'var', 'func', 'on' or 'rule'",
+        fix: "leave it out: params need no 'open'")
     }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(
+        .expectedDeclaration,
         "expected a declaration, found '\(found.dropFirst().dropLast())'",
         fix: "did you mean '\(known)'?")
     }
     do throws(Failure) { _ = try takeHabit(.misplaced) } catch { return error }
     return fail(
+      .expectedDeclaration,
       "expected a declaration, found \(found)",
       fix:
         "a declaration begins with a word such as 'var', 'on', 'invariant', 'transition' or 'scenario'"
@@ -63,6 +71,7 @@ extension Parser {
         || token(after: 1).startsLine
     else { return nil }
     return fail(
+      .expectedDeclaration,
       "expected a declaration, found \(found)",
       fix: word == "signal"
         ? "write ',' between signals" : "each has a '\(word)' of its own",

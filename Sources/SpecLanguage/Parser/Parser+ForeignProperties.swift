@@ -29,7 +29,8 @@ extension Parser {
     let place = SourceRange(previousEnd, here.start)
     let head = file.text(SourceRange(name.range.start, previousEnd))
     report(
-      "a func with a value has its type behind '->', found '{'", here,
+      .funcForm,
+      "expected '->' and the type of the value, found '{'", here,
       fix: "write 'func \(head.count > 50 ? "\(name.text)(…)" : head) -> \(type ?? "T") { … }'",
       edits: type.map { [Edit(place, " -> \($0) ")] } ?? [])
     index += end
@@ -50,7 +51,8 @@ extension Parser {
     else { return nil }
     let place = isPair ? here.union(token(after: 1).range) : here
     report(
-      "the steps of every event are 'any', found '\(file.text(place))'", place, fix: "write 'any'",
+      .eventPattern,
+      "all events are written 'any', found '\(file.text(place))'", place, fix: "write 'any'",
       edits: [Edit(place, "any")])
     if isPair { advance() }
     advance()
@@ -60,7 +62,7 @@ extension Parser {
   /// Reports `,` and `;` between conditions in the braces of a property.
   mutating func failConditions(after what: String, _ open: SourceRange) -> Failure {
     guard let end = blockEnd(from: open) else {
-      return fail("expected '}' after \(what), found \(found)")
+      return fail(.syntax, "expected '}' after \(what), found \(found)")
     }
     var edits: [Edit] = []
     var (position, depth) = (index, 0)
@@ -83,6 +85,7 @@ extension Parser {
     }
     let isAlone = index > 0 && end == index + 1
     return fail(
+      .singleValue,
       "expected '}' after \(what), found \(found)",
       fix: isAlone ? "leave it out" : "join conditions with '&&'", edits: isLoose ? [] : edits)
   }
@@ -105,6 +108,7 @@ extension Parser {
   mutating func failParameters(of name: NameSyntax) -> Failure {
     let isClear = at(.arrow) || at(.leftBrace)
     return fail(
+      .funcForm,
       "expected '(' and the parameters of '\(name.text)', found \(found)",
       fix: isClear ? "write '\(name.text)()'" : nil,
       edits: isClear ? [.init(SourceRange(name.range.end, name.range.end), "()")] : [])

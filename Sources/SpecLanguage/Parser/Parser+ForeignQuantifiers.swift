@@ -31,6 +31,7 @@ extension Parser {
     }
     sink.withdraw { said in more.contains { $0.range == said.range && $0.message == said.message } }
     report(
+      .quantifierForm,
       "expected a value, found '\(file.text(place))'", place,
       fix: "write '\(ours) x in s: condition'",
       edits: edits + more.flatMap(\.edits))
@@ -46,6 +47,7 @@ extension Parser {
     guard said.count > 1, let first = said.first else { return }
     sink.withdraw { one in said.contains { $0.range == one.range && $0.message == one.message } }
     report(
+      .quantifierForm,
       first.message, first.range, fix: "write '\(word) x in s: condition'",
       edits: said.flatMap(\.edits))
   }
@@ -63,7 +65,8 @@ extension Parser {
         isBar || isArrow || count == 2 ? previousEnd : here.start, token(after: count - 1).range.end
       )
       report(
-        "expected ':' and what is said of each element, found \(isBar ? "'|'" : found)", here,
+        .quantifierForm,
+        "expected ':' and the condition for each element, found \(isBar ? "'|'" : found)", here,
         fix: "write ':'",
         edits: [Edit(place, ":")])
       for _ in 0..<count { advance() }
@@ -97,6 +100,7 @@ extension Parser {
       ]
     }
     report(
+      .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place, fix: "write '\(sign)'",
       edits: parenthesized(left) + [Edit(place, sign)] + parenthesized(right))
     return try node(.binary(op, place, left, right), from: left.range.start, over: [left, right])
@@ -111,6 +115,7 @@ extension Parser {
     let isClosed = !atWord("until")
     let place = here
     report(
+      .foreignOperator,
       "expected a range, found '\(foreignWord)'", place, fix: "write '\(isClosed ? "..." : "..<")'",
       edits: [Edit(SourceRange(previousEnd, token(after: 1).range.start), isClosed ? "..." : "..<")]
     )

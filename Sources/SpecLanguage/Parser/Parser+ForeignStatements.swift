@@ -7,6 +7,7 @@ extension Parser {
     if at(.integer), token(after: 1).kind == .leftBrace || isWord(["times"], ahead: 1) {
       let count = isWord(["times"], ahead: 1) ? 2 : 1
       throw fail(
+        .loopForm,
         "a loop runs over a collection, found \(found)",
         fix: "write 'for _ in 0..<\(text(token).prefix(20)) { … }'",
         edits: [Edit(here.union(token(after: count - 1).range), "_ in 0..<\(text(token))")])
@@ -23,7 +24,8 @@ extension Parser {
       let text =
         file.text(tokens[from].range) + " in " + words(from + 2, index + end - 1)
       report(
-        "'for' has no parentheses around what it runs over", here,
+        .loopForm,
+        "'for' has no parentheses", here,
         fix: "write 'for \(text.prefix(60)) { … }'",
         edits: [Edit(SourceRange(here.start, token(after: end - 1).range.end), text)])
       index = min(index + end, tokens.count - 1)
@@ -35,13 +37,16 @@ extension Parser {
       !atWord("in", ahead: 1)
     {
       leaveOut(
+        .loopForm,
         1, "expected a name for the elements, found '\(foreignWord)'",
         fix: "leave '\(foreignWord)' out")
     }
     if token(after: 1).kind == .identifier, isWord(["of", "from"], ahead: 1), atWord("of", ahead: 1)
     {
       let place = token(after: 1).range
-      report("expected 'in', found 'of'", place, fix: "write 'in'", edits: [Edit(place, "in")])
+      report(
+        .loopForm, "expected 'in', found 'of'", place, fix: "write 'in'", edits: [Edit(place, "in")]
+      )
       aliases[place.start] = "in"
     }
     guard token(after: 1).kind == .equal else { return }
@@ -52,6 +57,7 @@ extension Parser {
       position += 1
     }
     report(
+      .loopForm,
       "a loop runs over a collection, found '='", token(after: 1).range,
       fix: "write 'for \(text(token).prefix(40)) in 0..<n { … }'")
     index = position

@@ -46,6 +46,7 @@ extension Parser {
       !known.contains { $0.range == said.range && $0.message == said.message }
     }
     report(
+      .expectedStep,
       "expected a step of the scenario, found a condition",
       here.union(token(after: length - 1).range),
       fix: "write 'expect \(mended(more.flatMap(\.edits), length) ?? "condition")'",
@@ -72,6 +73,7 @@ extension Parser {
       return
     }
     report(
+      .foreignOperator,
       "expected a value, found \(found)", here, fix: "every value is written '_'",
       edits: [Edit(here, "_")])
     aliases[here.start] = "_"

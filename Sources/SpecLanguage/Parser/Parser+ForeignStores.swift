@@ -16,6 +16,7 @@ extension Parser {
     guard isPlace else { return }
     if at(.colon), isWord(["for", "while", "if", "switch", "repeat", "do"], ahead: 1) {
       throw fail(
+        .loopForm,
         "a loop has no label, found ':'",
         fix: "leave '\(file.text(expression.range).prefix(40)):' out",
         edits: [.init(SourceRange(expression.range.start, token(after: 1).range.start), "")])
@@ -24,11 +25,13 @@ extension Parser {
       ["other", "others", "otherwise"].contains(word)
     {
       throw fail(
-        "what else there is in a 'switch' is 'default'", fix: "write 'default:'",
+        .switchForm,
+        "the last case of a 'switch' is 'default'", fix: "write 'default:'",
         edits: [.init(expression.range, "default")])
     }
     if at(.colon), !endsStatement(1) {
       throw fail(
+        .foreignStatement,
         "expected '=' and a value, found ':'", fix: "write '='",
         edits: [.init(SourceRange(previousEnd, here.end), " =")])
     }
@@ -39,7 +42,8 @@ extension Parser {
     let value = words(index + 1, index + statementLength)
     let whole = "\(ours.0) \(value) \(ours.1) \(name)"
     throw fail(
-      "a message is sent by storing it, found '!'", fix: "write '\(whole.prefix(60))'",
+      .foreignStatement,
+      "expected a statement, found '!'", fix: "write '\(whole.prefix(60))'",
       edits: [
         .init(
           SourceRange(expression.range.start, token(after: statementLength - 1).range.end), whole)
@@ -53,6 +57,7 @@ extension Parser {
       let tail = SourceRange(target.range.end, expression.range.end)
       let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
       report(
+        .foreignStatement,
         "a value is stored with '=', found 'is'", tail,
         fix: "write '\(file.text(target.range).prefix(30)) = \(value.prefix(30))'",
         edits: [.init(tail, " = \(value)")])
@@ -65,6 +70,7 @@ extension Parser {
     guard count > 0, !endsStatement(count) else { return }
     let place = here.union(token(after: count - 1).range)
     throw fail(
+      .foreignStatement,
       "a value is stored with '=', found '\(file.text(place))'", fix: "write '='",
       edits: [.init(place, "=")])
   }
@@ -76,32 +82,35 @@ extension Parser {
       let word = NearestName.propose(name, among: Array(Self.statementWords))
     {
       report(
+        .expectedStatement,
         "expected a statement, found '\(name)'", base.range, fix: "did you mean '\(word)'?",
         edits: [.init(base.range, word)])
       throw Failure()
     }
     guard case .name(let name) = expression.kind else { return }
     if Self.statementWords.contains(name) {
-      report("expected what to \(name) behind '\(name)'", expression.range)
+      report(.expectedStatement, "expected a value after '\(name)'", expression.range)
       throw Failure()
     }
     guard at(.identifier), !token.startsLine else { return }
     if Self.declarationWords.contains(name) {
       let isOutside = isUnindented(index - 1)
       report(
-        "a declaration stands among statements", expression.range,
+        .expectedStatement,
+        "a declaration cannot appear among statements", expression.range,
         fix: isOutside
-          ? "look for a missing '}' above" : "declarations stand outside of the braces of events")
+          ? "look for a missing '}' above" : "move the declaration out of the braces")
       throw Failure()
     }
     if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
       report(
+        .expectedStatement,
         "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
       )
       throw Failure()
     }
     guard declared[name] == nil else { return }
-    report("expected a statement, found '\(name.prefix(40))'", expression.range)
+    report(.expectedStatement, "expected a statement, found '\(name.prefix(40))'", expression.range)
     throw Failure()
   }
 
@@ -111,6 +120,7 @@ extension Parser {
       token(after: 1).hasSpaceBefore, tokens[index - 1].hasSpaceBefore, !isInCondition, !sink.isFull
     else { return }
     throw fail(
+      .foreignOperator,
       "'=-' is not part of the language", fix: "write '-=', or '= -' for a number below 0",
       edits: [Edit(tokens[index - 1].range.union(here), "-=")])
   }
@@ -121,6 +131,7 @@ extension Parser {
     let isUpdate =
       sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && asksHabits
     return fail(
+      .foreignOperator,
       isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
       fix: isUpdate ? "write '+='" : "leave the '+' out",
       edits: isUpdate

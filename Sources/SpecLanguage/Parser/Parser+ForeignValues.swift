@@ -5,14 +5,14 @@ extension Parser {
   /// Reports `p if q`, `p unless q` and `p means q` between the braces of a property.
   mutating func failSuffix(of block: BlockSyntax, _ what: String) -> Failure? {
     guard at(.identifier), !token.startsLine, asksHabits, block.bindings.isEmpty,
-      what.hasPrefix("the condition of '") || what == "what holds eventually"
+      what.hasPrefix("the condition of '") || what == "the final condition"
     else { return nil }
     let isOnly = atWord("only") && isWord(["if", "when"], ahead: 1)
     let backwards: Set<String> = ["if", "when", "whenever", "provided", "while", "once"]
     let forwards: Set<String> = ["means", "then", "requires", "causes"]
     guard isOnly || isWord(backwards) || isWord(forwards) || atWord("unless") else { return nil }
     let (place, spelling) = (here, isOnly ? "only if" : foreignWord)
-    let isEventually = what == "what holds eventually"
+    let isEventually = what == "the final condition"
     var trial = copy()
     for _ in 0..<(isOnly ? 2 : 1) { trial.advance() }
     guard let other = try? trial.parseExpression() else { return nil }
@@ -25,6 +25,7 @@ extension Parser {
     if isEventually {
       guard isWord(backwards) else { return nil }
       report(
+        .propertyForm,
         "expected '}' after \(what), found '\(spelling)'", place,
         fix: "write 'eventually name whenever \(q.count > 40 ? "p" : q) { … }'")
       return Failure()
@@ -33,6 +34,7 @@ extension Parser {
       isOnly || isWord(forwards)
       ? "\(p) implies \(q)" : atWord("unless") ? "\(p) || \(q)" : "\(q) implies \(p)"
     report(
+      .foreignOperator,
       "expected '}' after \(what), found '\(spelling)'", place,
       fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
       edits: [Edit(SourceRange(block.value.range.start, other.range.end), whole)])
@@ -47,6 +49,7 @@ extension Parser {
     if conditions.count == 2, at(.rightBrace), case .test(let result) = conditions[1] {
       let whole = "\(file.text(test.range)) implies \(file.text(result.range))"
       report(
+        .conditionalForm,
         "expected '{' and the value of this branch, found '}'", here,
         fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
         edits: [Edit(SourceRange(tokens[start].range.start, result.range.end), whole)])
@@ -63,6 +66,7 @@ extension Parser {
       guard let second = try? trial.parseExpression() else { return nil }
       let whole = "\(p) ? \(q) : \(file.text(second.range))"
       report(
+        .conditionalForm,
         "expected '{' and the value of this branch, found \(found)", place,
         fix: "write '\(whole.count > 60 ? "p ? a : b" : whole)'",
         edits: [Edit(SourceRange(head, second.range.end), whole)])
@@ -71,6 +75,7 @@ extension Parser {
     guard atWord("then") else { return nil }
     let whole = "\(p) implies \(q)"
     report(
+      .conditionalForm,
       "expected '{' and the value of this branch, found \(found)", place,
       fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
       edits: [Edit(SourceRange(head, first.range.end), whole)])
@@ -86,6 +91,7 @@ extension Parser {
     let pattern = try parseSignalPattern()
     if at(.comma), token(after: 1).kind == .integer, asksHabits {
       throw fail(
+        .missingParentheses,
         "expected ')' after the signal, found ','",
         fix:
           "how often it was sent is a number: 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))'"
@@ -98,6 +104,7 @@ extension Parser {
     {
       let inner = words(index + 1, index + end)
       throw fail(
+        .missingParentheses,
         "expected ')' after the signal, found ','",
         fix: "write '\(word)(\(pattern.name.text)(\(inner.prefix(40))))'",
         edits: [

@@ -31,7 +31,7 @@ extension Parser {
       if place == .value, habit.beginnings != nil, isOwn(word), !Self.reservedWords.contains(word) {
         continue
       }
-      report(habit, match)
+      report(habit, match, table.code)
       for (part, ours) in habit.reads {
         if let place = match.parts[part] { aliases[tokens[place.lowerBound].range.start] = ours }
       }
@@ -189,7 +189,9 @@ extension Parser {
 
   // MARK: Reporting
 
-  private mutating func report(_ habit: Habit, _ match: Habit.Match) {
+  private mutating func report(
+    _ habit: Habit, _ match: Habit.Match, _ code: Diagnostic.Code
+  ) {
     let place = habit.fault.flatMap { range(of: $0, match) } ?? tokens[match.error].range
     var edits: [Edit] = []
     var help = habit.help.map { filled($0, match, limit: 40) }
@@ -221,7 +223,8 @@ extension Parser {
     }
     sink.withdraw { $0.range.start == place.start }
     for place in match.whole where tokens[place].kind == .invalid { withdraw(tokens[place]) }
-    report(filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
+    report(
+      habit.code ?? code, filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
   }
 
   /// Returns an edit that removes a statement, and the `;` before it if there is none after it.

@@ -37,6 +37,7 @@ extension Parser {
     }
     if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), asksHabits {
       throw fail(
+        .patternForm,
         "a pattern is a value or a range, found \(found)",
         fix:
           "write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'")
@@ -45,7 +46,8 @@ extension Parser {
     if eatWord("let") {
       if at(.dot) {
         throw fail(
-          "'let' stands before each name inside the pattern", fix: "write '.b(let x)'",
+          .patternForm,
+          "'let' belongs before each name inside the pattern", fix: "write '.b(let x)'",
           edits: letsInside)
       }
       return pattern(.binding(try parseName("a name after 'let'")), self)

@@ -23,6 +23,7 @@ extension Parser {
       let isCount =
         at(.star) && index > 1 && ["count", "COUNT"].contains(file.text(tokens[index - 2].range))
       throw fail(
+        .syntax,
         "expected a value, found \(found)",
         fix: isCount ? "write 's.count', or 'count(x in s where p)'" : nil)
     }
@@ -31,7 +32,9 @@ extension Parser {
   private mutating func parseInteger() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     guard let magnitude = IntegerLiteral.magnitude(text(token)), magnitude <= UInt64(Int.max)
-    else { throw fail("the number \(found) is too large: whole numbers have 64 bits") }
+    else {
+      throw fail(.invalidNumber, "the number \(found) is too large: whole numbers have 64 bits")
+    }
     advance()
     return try node(.integer(Int(magnitude)), from: start)
   }
@@ -42,12 +45,13 @@ extension Parser {
     if at(.rightParen) {
       let isArrow = token(after: 1).kind == .arrow || token(after: 1).kind == .equal
       throw fail(
+        .syntax,
         isArrow
-          ? "there are no closures in a spec, found ')'"
+          ? "specs have no closures, found ')'"
           : "expected a value between the parentheses, found ')'",
         fix: isArrow
           ? "write 'func name() -> T { value }'"
-          : isStored(open) ? "what is empty is written '[]', or '[:]' for a map" : nil)
+          : isStored(open) ? "write '[]', or '[:]' for a map" : nil)
     }
     var inner = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
     if at(.comma) {
@@ -57,11 +61,13 @@ extension Parser {
       if token(after: 1).kind == .invalid, file.text(token(after: 1).range).hasPrefix("\"") {
         let message = token(after: 1).range
         throw fail(
+          .noStrings,
           "a condition has no message, found ','", fix: "leave the text out",
           edits: [.init(SourceRange(previousEnd, message.end), "")])
       }
       throw fail(
-        "there are no tuples in a spec, found ','",
+        .noTuples,
+        "specs have no tuples, found ','",
         fix: isList
           ? "write '[a, b]'"
           : isStored(open)
@@ -123,6 +129,7 @@ extension Parser {
         }
         if !entries.isEmpty, !elements.isEmpty {
           parser.report(
+            .collectionLiteral,
             "this literal mixes 'key: value' with plain elements", first.range,
             fix: "write all of them as 'key: value', or none")
           throw Failure()
@@ -131,6 +138,7 @@ extension Parser {
       }
       if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
         throw parser.fail(
+          .collectionLiteral,
           "expected ']' or ',' after the element, found 'for'",
           fix: "write 'set(x in s where p)' or 'list(x in l: value)'")
       }
@@ -144,7 +152,8 @@ extension Parser {
           parser.file.text(low.range) + (op == .closedRange ? "..." : "..<")
           + parser.file.text(high.range)
         parser.report(
-          "a range stands without brackets", open.union(parser.here),
+          .collectionLiteral,
+          "a range has no brackets", open.union(parser.here),
           fix: "write 'in \(text.prefix(40))'",
           edits: [.init(open.union(parser.here), text)])
         parser.advance()
@@ -152,6 +161,7 @@ extension Parser {
       }
       if parser.isWord(["EXCEPT"]) {
         throw parser.fail(
+          .foreignOperator,
           "'EXCEPT' is not part of the language", fix: "store in the entry: 'm[k] = value'")
       }
       try parser.expectClosing(.rightBracket, open, "or ',' after the element")
@@ -193,12 +203,14 @@ extension Parser {
       return try node(.nilLiteral, from: start)
     case "_":
       throw fail(
+        .syntax,
         "expected a value, found '_'",
-        fix: "'_' stands for every value only as a whole argument of an event in a scenario")
+        fix: "use '_' only as an argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no":
       if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), asksHabits {
         throw fail(
+          .foreignValue,
           "expected a value, found 'no'", fix: "write 'false'", edits: [.init(here, "false")])
       }
       return try parseQuantifier()
@@ -216,7 +228,8 @@ extension Parser {
         .enabled(call), from: start, over: call.arguments.compactMap(\.value))
     case "emitted" where callsWord, "emissions" where callsWord: return try parseEmitted(word)
     case "for" where isWord(["all", "every", "each"], ahead: 1):
-      throw fail("expected a value, found 'for'", fix: "write 'every x in s: condition'")
+      throw fail(
+        .quantifierForm, "expected a value, found 'for'", fix: "write 'every x in s: condition'")
     default: break
     }
     return try parseNamed(word, isCalled: callsWord)
@@ -241,7 +254,8 @@ extension Parser {
     {
       let close = token(after: end - 1).range
       report(
-        "a value of '\(name.text)' is made with parentheses, found '{'", here,
+        .collectionLiteral,
+        "a value of '\(name.text)' is written with parentheses, found '{'", here,
         fix: "write '\(name.text.prefix(40))(…)'",
         edits: [
           .init(SourceRange(name.range.end, token(after: 1).range.start), "("),
@@ -255,7 +269,9 @@ extension Parser {
       guard at(.integer), !token.hasSpaceBefore,
         let number = IntegerLiteral.magnitude(text(token)), number <= UInt64(Int32.max)
       else {
-        throw fail("expected a number after '#', found \(found)", fix: "write '\(name.text)#1'")
+        throw fail(
+          .symmetricName, "expected a number after '#', found \(found)",
+          fix: "write '\(name.text)#1'")
       }
       advance()
       return try node(.symmetricName(name, Int(number)), from: start)
@@ -292,7 +308,8 @@ extension Parser {
     let inner = words(index + 2, index + end)
     let isMap = inner.contains(",")
     report(
-      "the type of a collection stands behind the name of the variable, found '<'",
+      .collectionLiteral,
+      "the type of a collection belongs to the variable, found '<'",
       token(after: 1).range,
       fix: isMap
         ? "write '[:]', and the type before it: 'Map<\(inner.prefix(40))> = [:]'"
@@ -307,7 +324,7 @@ extension Parser {
     let open = here
     advance()
     let inner = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
-    try expectClosing(.rightParen, open, "after what 'old' looks at")
+    try expectClosing(.rightParen, open, "after the argument of 'old'")
     return try node(.old(inner), from: start, over: [inner])
   }
 
@@ -338,7 +355,8 @@ extension Parser {
     } else if at(.leftBrace), let end = closing(of: 0), asksHabits {
       let close = token(after: end - 1)
       report(
-        "expected ':' and what is said of each element, found '{'", here,
+        .quantifierForm,
+        "expected ':' and the condition for each element, found '{'", here,
         fix: "write '\(word) x in s: condition'",
         edits: close.kind == .rightBrace
           ? [
@@ -351,7 +369,8 @@ extension Parser {
       body = value
     } else {
       throw fail(
-        "expected ':' and what is said of each element, found \(found)",
+        .quantifierForm,
+        "expected ':' and the condition for each element, found \(found)",
         fix: binders.isFitting
           ? "write 'every x in s: x is …' if all have to fit" : "write '\(word) x in s: condition'")
     }

@@ -14,7 +14,7 @@ extension Parser {
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
       try refuseUntypedValue(of: name)
-      body = .procedure(try parseBraced("what '\(name.text)' does"))
+      body = .procedure(try parseBraced("the statements of procedure '\(name.text)'"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
   }
@@ -41,6 +41,7 @@ extension Parser {
     else { return false }
     if here.end - here.start == 1 { withdraw(token) }
     report(
+      .foreignOperator,
       "expected ',' between events, found '\(file.text(here))'", here, fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     advance()
@@ -54,7 +55,8 @@ extension Parser {
     }
     let (name, sign) = (token, token(after: 1).range)
     report(
-      "a value is given with ':', found '\(file.text(sign))'", sign,
+      .foreignOperator,
+      "expected ':' after the label, found '\(file.text(sign))'", sign,
       fix: "write '\(text(name).prefix(40)): …'",
       edits: [.init(SourceRange(name.range.end, token(after: 2).range.start), ": ")])
     advance()
@@ -68,7 +70,7 @@ extension Parser {
       !token.startsLine,
       asksHabits, declared["on " + text(token(after: 1))] != nil
     {
-      leaveOut(1)
+      leaveOut(.eventPattern, 1)
     }
     let start = here.start
     let event: NameSyntax
@@ -89,6 +91,7 @@ extension Parser {
       let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
       let place = here.union(token(after: count - 1).range)
       report(
+        .eventPattern,
         "expected 'except' and the events that are left out, found '\(file.text(place))'", place,
         fix: "write 'except'", edits: [.init(place, "except")])
       index += count - 1
@@ -132,7 +135,7 @@ extension Parser {
     let body = try parseBlock("the condition of '\(name.text)'")
     let end =
       eatWord(isNever ? "before" : "until")
-      ? try parseBlock("the condition from which on it is not asked") : nil
+      ? try parseBlock("the condition from which it is not checked") : nil
     return InvariantSyntax(
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
   }
@@ -174,8 +177,8 @@ extension Parser {
     isInEventually = keyword == "eventually"
     defer { isInEventually = false }
     let body = try parseBlock(
-      keyword == "eventually" ? "what holds eventually" : "the condition of '\(name.text)'")
-    // Clauses may follow the braces too.
+      keyword == "eventually" ? "the final condition" : "the condition of '\(name.text)'")
+    // Clauses may stand behind the braces as well.
     while at(.identifier), !words.isEmpty, !token.startsLine || words.contains(text(token)) {
       try parseClause(into: &clauses)
     }
@@ -213,7 +216,7 @@ extension Parser {
         clauses.words.contains("assuming")
           ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
         fix: isWord(["then", "implies", "to"])
-          ? "what comes then stands between braces: '{ q }'"
+          ? "write the second condition between braces: '{ q }'"
           : atWord("when")
             ? "did you mean 'whenever'?"
             : isWord(["fair", "fairly", "fairness"])

@@ -62,7 +62,7 @@ extension Parser {
     guard !sink.hasErrors, file.isSpec(part) else { return }
     let places = skippedTokens.filter { !$0.isEmpty }.map { tokens[$0.lowerBound].range }
     if let place = places.first ?? aliases.keys.min().map({ SourceRange($0, $0) }) {
-      report("this is not part of the language", place)
+      report(.syntax, "this is not part of the language", place)
     }
   }
 
@@ -144,6 +144,7 @@ extension Parser {
   ) throws(Failure) -> Result {
     guard nesting < Self.maximumNesting else {
       throw fail(
+        .tooDeep,
         "this is nested more than \(Self.maximumNesting) levels deep",
         fix: "name parts of it with 'let' or 'func'")
     }

@@ -36,7 +36,8 @@ extension Parser {
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
           if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
             guard try parser.takeHabit(.behindStep, from: start) else {
-              throw parser.fail("expected the end of the step, found \(parser.found)")
+              throw parser.fail(
+                .missingSeparator, "expected the end of the step, found \(parser.found)")
             }
           }
         } catch {
@@ -51,7 +52,9 @@ extension Parser {
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
     try takeForeignStep()
-    guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
+    guard at(.identifier) else {
+      throw fail(.expectedStep, "expected a step of the scenario, found \(found)")
+    }
     let next = token(after: 1)
     let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
     switch text(token) {
@@ -59,9 +62,9 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
-      if at(.colon), asksHabits { leaveOut(1, "expected a condition, found ':'") }
+      if at(.colon), asksHabits { leaveOut(.expectedStep, 1, "expected a condition, found ':'") }
       if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, asksHabits {
-        leaveOut(1)
+        leaveOut(.foreignStep, 1)
       }
       let condition = try parseCondition()
       return isExpect ? .expect(condition) : .given(condition)
@@ -71,7 +74,9 @@ extension Parser {
     case "repeat":
       advance()
       let count = try parseHeadCondition()
-      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits { leaveOut(1) }
+      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits {
+        leaveOut(.foreignStep, 1)
+      }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -85,7 +90,9 @@ extension Parser {
     if next.kind == .identifier, !next.startsLine,
       let word = NearestName.propose(text(token), among: ["expect", "refuse", "given", "repeat"])
     {
-      throw fail("expected a step of the scenario, found \(found)", fix: "did you mean '\(word)'?")
+      throw fail(
+        .expectedStep, "expected a step of the scenario, found \(found)",
+        fix: "did you mean '\(word)'?")
     }
     return .event(try parseEventCall())
   }
@@ -98,7 +105,8 @@ extension Parser {
     let name = try parseName("the name of an event")
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.dot), !isStep {
-      throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
+      throw fail(
+        .expectedStep, "a step names an event without a rule, found '.'", fix: "leave the rule out")
     }
     if at(.dot), !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
@@ -106,20 +114,23 @@ extension Parser {
     {
       let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
       throw fail(
+        .missingSeparator,
         "expected the end of the step, found '.'",
         fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
     if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
       throw fail(
-        "the values of an event stand between parentheses, found '.'",
+        .missingParentheses,
+        "the values of an event belong between parentheses, found '.'",
         fix:
           "write '\(name.text)(name: \(words(index, index + 2)))', with the name of the parameter")
     }
     if at(.equal) || at(.dot) {
       throw fail(
-        "a scenario changes nothing itself, found \(found)",
-        fix: "name events, and check what they did with 'expect'")
+        .expectedStep,
+        "a scenario cannot store values, found \(found)",
+        fix: "name events, and check their effect with 'expect'")
     }
     return EventCallSyntax(
       name: name, arguments: arguments, range: SourceRange(start, previousEnd))

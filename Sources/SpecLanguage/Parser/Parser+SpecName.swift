@@ -9,33 +9,37 @@ extension Parser {
     let word = text(token)
     advance()
     if token.startsLine {
-      throw failMissing("the name of the \(word)", fix: "write '\(word) Name'")
+      throw failMissing("the name of the \(word)", fix: "write '\(word) Name'", code: .specHeader)
     }
     let name = try parseName("the name of the \(word)")
     if at(.colon), !token.startsLine {
       report(
+        .specHeader,
         "expected the end of the line after the name, found ':'", here, fix: "leave it out",
         edits: [.init(here, "")])
       advance()
     }
     if isWord(["observes", "extends", "uses", "of", "in"]), !token.startsLine {
       report(
+        .specHeader,
         "expected the end of the line after the name, found '\(foreignWord)'", here,
         fix: word == "spec" && atWord("observes")
-          ? "what is remembered for properties is a 'ghost var', and stored in the events"
+          ? "declare a 'ghost var', and store it in the events"
           : "write 'use \"folder/file.tray\"' below")
       throw Failure()
     }
     if let first = spec.name {
       report(
-        "a file holds one \(word), and this is the second", place.union(name.range),
+        .specHeader,
+        "a file has only one \(word)", place.union(name.range),
         fix: "put '\(name.text)' into a file of its own",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
     }
     if let first = spec.declarations.first {
       report(
-        "'\(word)' stands before all declarations", place.union(name.range),
+        .specHeader,
+        "'\(word)' belongs before all declarations", place.union(name.range),
         fix: "move this line to the top",
         notes: [.init(range: first.range, message: "this declaration is before it")])
     }
@@ -44,7 +48,8 @@ extension Parser {
     spec.documentation = documentation
     if at(.leftBrace) {
       report(
-        "there are no braces around a \(word): it is the whole file", here, fix: "leave them out",
+        .specHeader,
+        "a \(word) has no braces", here, fix: "leave them out",
         edits: bracesAround(index))
       advance()
       closesSpec = true
@@ -69,14 +74,16 @@ extension Parser {
     let named = file.text(type.range)
     if ["enum", "struct"].contains(named), asksHabits {
       report(
-        "a type is declared by itself, found '\(named)'", type.range,
+        .typeForm,
+        "a type cannot be declared inside a variable, found '\(named)'", type.range,
         fix: "write '\(named) Name { … }' before, and 'var \(variable.name.text): Name'")
       index = min(index + end, tokens.count - 1)
       throw Failure()
     }
     let keyword = tokens[..<index].last { $0.range.end <= variable.name.range.start }?.range
     report(
-      "a variable holds a value and computes none, found '{'", here,
+      .noMethods,
+      "a variable cannot be computed, found '{'", here,
       fix: "write 'func \(variable.name.text)() -> \(file.text(type.range)) { … }'",
       edits: keyword.map {
         [

@@ -93,7 +93,7 @@ extension Parser {
       var signals: [SignalPatternSyntax] = []
       repeat {
         if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, asksHabits {
-          leaveOut(1, "'emit' stands once before its signals")
+          leaveOut(.changeForm, 1, "'emit' appears once, before all signals")
         }
         signals.append(try parseSignalPattern())
       } while eat(.comma)
@@ -118,13 +118,13 @@ extension Parser {
     repeat {
       advance()
       let conditions = try parseConditions()
-      let body = try parseBraced("what happens then")
+      let body = try parseBraced("the statements of 'if'")
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
       if atWord("when"), !token.startsLine, asksHabits {
-        take("if", "expected 'if' or '{' after 'else', found 'when'")
+        take(.conditionalForm, "if", "expected 'if' or '{' after 'else', found 'when'")
       }
-      if !atWord("if") { otherwise = try parseBraced("what happens otherwise") }
+      if !atWord("if") { otherwise = try parseBraced("the statements of 'else'") }
     } while otherwise == nil
     return .branch(branches, otherwise: otherwise)
   }
@@ -134,7 +134,7 @@ extension Parser {
     if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
       !isWord(Self.joints, ahead: 1), asksHabits
     {
-      leaveOut(1)
+      leaveOut(.foreignStatement, 1)
     }
     let subject = try withoutBlocks { (parser) throws(Failure) in try parser.parseExpression() }
     let cases = try parseMatchCases { (parser) throws(Failure) in
@@ -154,7 +154,7 @@ extension Parser {
     let binders = try withoutBlocks { (parser) throws(Failure) in
       try parser.parseBinders("'for'")
     }
-    return .loop(binders, try parseBraced("what happens for each element"))
+    return .loop(binders, try parseBraced("the statements of the loop"))
   }
 
   private mutating func parseAssignmentOrCall() throws(Failure) -> StatementSyntax.Kind {
@@ -185,7 +185,8 @@ extension Parser {
     if at(.invalid), !token.startsLine { throw Failure() }
     if at(.leftBrace), !token.startsLine, isClosureHead(expression) {
       report(
-        "there are no closures in a spec", here, fix: "write 'if let x = optional { … }', or a loop"
+        .noClosures,
+        "specs have no closures", here, fix: "write 'if let x = optional { … }', or a loop"
       )
       throw Failure()
     }
@@ -193,7 +194,8 @@ extension Parser {
     try refuseSpokenStore(expression)
     if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
       report(
-        "'==' compares and is no statement", place, fix: "'=' stores a value",
+        .expectedStatement,
+        "'==' is a comparison, not a statement", place, fix: "write '=' to store a value",
         edits: [.init(place, "=")])
       throw Failure()
     }
@@ -207,7 +209,8 @@ extension Parser {
         advance()
       }
       report(
-        "a value alone is no statement", expression.range,
+        .expectedStatement,
+        "a value is not a statement", expression.range,
         fix: "write 'if \(file.text(test.range).prefix(40)) { \(word) … }'",
         edits: [
           .init(SourceRange(test.range.start, test.range.start), "if "), .init(sign, "{"),
@@ -219,7 +222,8 @@ extension Parser {
       ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
     {
       report(
-        "'.\(name.text)' is called with parentheses", name.range, fix: "write '.\(name.text)()'",
+        .missingParentheses,
+        "'.\(name.text)' needs parentheses", name.range, fix: "write '.\(name.text)()'",
         edits: [.init(SourceRange(name.range.end, name.range.end), "()")])
       throw Failure()
     }
@@ -230,9 +234,10 @@ extension Parser {
       default: false
       }
     report(
-      "a value alone is no statement", expression.range,
+      .expectedStatement,
+      "a value is not a statement", expression.range,
       fix: isCondition
-        ? "a condition stands behind 'if', 'when' or 'assert'"
+        ? "write 'if', 'when' or 'assert' before a condition"
         : endsStatement(0) ? "store it with '=', or call a procedure" : nil)
     throw Failure()
   }

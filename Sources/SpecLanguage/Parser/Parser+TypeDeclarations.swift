@@ -10,9 +10,10 @@ extension Parser {
       let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, asksHabits
     {
       report(
-        "the names of a symmetric type are not written out, only how many there are", here,
+        .typeForm,
+        "a symmetric type has a number of names, not a list", here,
         fix:
-          "write 'symmetric \(name.text)(\((end - 1) / 2))', or an enum if each means something else",
+          "write 'symmetric \(name.text)(\((end - 1) / 2))', or declare an enum if the names differ in meaning",
         edits: [
           .init(SourceRange(name.range.end, token(after: end - 1).range.end), "(\((end - 1) / 2))")
         ])
@@ -41,7 +42,8 @@ extension Parser {
       if atWord("case"), token(after: 1).kind == .identifier {
         if !hasToldOfCase {
           report(
-            "'case' is not written in an enum of a spec", here, fix: "leave it out",
+            .typeForm,
+            "an enum lists its cases without 'case'", here, fix: "leave it out",
             edits: wordsBefore(["case"]))
         }
         hasToldOfCase = true
@@ -59,6 +61,7 @@ extension Parser {
       if at(.equal), asksHabits { try refuseRawValues(open) }
       if at(.identifier), !token.startsLine, asksHabits {
         report(
+          .typeForm,
           "expected '}' or ',' after the case, found \(found)", here,
           fix: "write ',' between cases",
           edits: missingCommas)
@@ -81,7 +84,8 @@ extension Parser {
     if isType, at(.leftBrace) {
       let isRecord = token(after: 2).kind == .colon
       throw fail(
-        "expected '=' and the type that '\(name.text)' stands for, found '{'",
+        .typeForm,
+        "expected '=' and the type for '\(name.text)', found '{'",
         fix: isRecord ? "write 'struct \(name.text) { … }'" : "write 'enum \(name.text) { … }'",
         edits: [.init(keyword, isRecord ? "struct" : "enum")])
     }
@@ -105,6 +109,7 @@ extension Parser {
       position += 1
     }
     report(
+      .typeForm,
       "cases are declared without dots, found '.'", here, fix: "leave the dots out", edits: edits)
     for edit in edits { droppedDots.insert(edit.range.start) }
     advance()
@@ -124,6 +129,7 @@ extension Parser {
       position += 1
     }
     report(
+      .typeForm,
       "cases have no values of their own, found '='", place,
       fix: "leave them out: cases are ordered as they are declared", edits: edits)
     index = position
@@ -158,6 +164,7 @@ extension Parser {
           isAcronym
           ? type.lowercased() : String((type.first?.lowercased() ?? "") + type.dropFirst())
         report(
+          .typeForm,
           "a value of a signal has a name, found a type", here,
           fix: "write '\(label.prefix(40)): \(type.prefix(40))'",
           edits: [.init(SourceRange(here.start, here.start), label + ": ")])
@@ -201,7 +208,8 @@ extension Parser {
       if isWord(["var", "let", "val"]), token(after: 1).kind == .identifier {
         if !hasToldOfVar {
           report(
-            "'\(text(token))' is not written in a struct of a spec", here, fix: "leave it out",
+            .typeForm,
+            "a struct lists its fields without '\(text(token))'", here, fix: "leave it out",
             edits: wordsBefore(["var", "let", "val"]))
         }
         hasToldOfVar = true
@@ -212,14 +220,16 @@ extension Parser {
       {
         let (type, name) = (foreignWord, file.text(token(after: 1).range))
         throw fail(
-          "the type of a field stands behind its name", fix: "write '\(name.prefix(40)): \(type)'",
+          .typeForm,
+          "the type of a field comes after its name", fix: "write '\(name.prefix(40)): \(type)'",
           edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
       }
       let fieldName = try parseAnyWord("the name of a field")
       if at(.question), token(after: 1).kind == .colon, asksHabits {
         report(
+          .typeForm,
           "expected ':' and the type of '\(fieldName.text)', found '?'", here,
-          fix: "what may be nil has a '?' behind its type: '\(fieldName.text): T?'",
+          fix: "write the '?' after the type: '\(fieldName.text): T?'",
           edits: [.init(here, "")]
             + (token(after: 2).kind == .identifier ? [.init(token(after: 2).range.tail, "?")] : []))
         advance()

@@ -7,6 +7,7 @@ extension Parser {
       var type = try parser.parseTypeCore()
       if parser.at(.bang), !parser.token.hasSpaceBefore, parser.asksHabits {
         parser.report(
+          .foreignType,
           "a type that may be nil is written with '?', found '!'", parser.here, fix: "write '?'",
           edits: [.init(parser.here, "?")])
         parser.advance()
@@ -31,7 +32,7 @@ extension Parser {
     case .leftParen: return try parseParenthesizedType()
     case .leftBracket: throw swiftCollectionType()
     case .identifier: break
-    default: throw fail("expected a type, found \(found)")
+    default: throw fail(.syntax, "expected a type, found \(found)")
     }
     if let foreign = try parseForeignType() { return foreign }
     if beginsRangeExpression { return try parseRangeType() }
@@ -39,13 +40,13 @@ extension Parser {
     guard at(.less), Self.genericTypes.contains(name.text) else {
       if at(.less), !token.hasSpaceBefore {
         report(
+          .foreignType,
           "'\(name.text)' takes no type between '<' and '>'", start,
           fix: Self.foreignGenerics[name.text] ?? collection(in: name.text).map { "write '\($0)'" }
-            ?? NearestName.propose(name.text, among: Self.genericTypes.sorted())
-            .map { "did you mean '\($0)'?" },
+            ?? UnknownName(name.text, among: Array(Self.genericTypes)).help.first,
           edits: ["Dictionary", "HashMap", "HashSet", "Record", "Dict"].contains(name.text)
             ? [.init(name.range, name.text == "HashSet" ? "Set" : "Map")]
-            : collection(in: name.text).map { [.init(name.range, $0)] } ?? [], code: .unknownName)
+            : collection(in: name.text).map { [.init(name.range, $0)] } ?? [])
         throw Failure()
       }
       return TypeSyntax(kind: .named(name.text), range: start)
@@ -88,6 +89,7 @@ extension Parser {
       try refuseOtherRange(lower)
       let isAlone = endsStatement(0) || at(.equal)
       throw fail(
+        .foreignType,
         "expected '...' or '..<' after the lower bound of a range, found \(found)",
         fix: isAlone ? "write a range such as '0...3'" : nil)
     }
@@ -112,7 +114,8 @@ extension Parser {
     var type = try parseType()
     if at(.comma), asksHabits {
       throw fail(
-        "there are no tuples in a spec, found ','",
+        .noTuples,
+        "specs have no tuples, found ','",
         fix: "declare a struct with a field for each part")
     }
     try expectClosing(.rightParen, open, "after the type")
@@ -140,7 +143,8 @@ extension Parser {
       {
         let (bound, type) = (text(token), file.text(token(after: 2).range))
         throw fail(
-          "the bound stands behind the type, found \(found)",
+          .missingBound,
+          "the bound comes after the type, found \(found)",
           fix: "write '\(name.text)<\(type.prefix(30)), \(bound.prefix(10))>'",
           edits: [.init(here.union(token(after: 2).range), "\(type), \(bound)")])
       }
@@ -150,11 +154,13 @@ extension Parser {
         token(after: 2).kind == .colon, asksHabits
       {
         throw fail(
+          .missingBound,
           "a bound has no label, found ','", fix: "write '\(name.text)<T, 4>'",
           edits: [.init(token(after: 1).range.union(token(after: 2).range), "")])
       }
       guard eat(.comma) else {
         throw fail(
+          .missingBound,
           "a \(name.text.lowercased()) needs a bound, found \(found)",
           fix: "write '\(name.text)<T, 4>' for up to 4 elements")
       }
@@ -171,6 +177,7 @@ extension Parser {
     guard eat(.comma) else { return nil }
     guard token.kind == .identifier, text(token) == "atMost", token(after: 1).kind == .colon else {
       throw fail(
+        .missingBound,
         "expected 'atMost:', found \(found)", fix: "write 'Set<T, atMost: 3>' for up to 3 elements")
     }
     advance()
@@ -183,6 +190,7 @@ extension Parser {
     let isMap = token(after: 2).kind == .colon
     let close = isMap ? closing(of: 0).map { token(after: $0 - 1).range } : nil
     return fail(
+      .foreignType,
       "expected a type, found '['",
       fix: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'",
       edits: close.map {
@@ -198,7 +206,9 @@ extension Parser {
   private mutating func parseForeignType() throws(Failure) -> TypeSyntax? {
     guard asksHabits else { return nil }
     if atWord("some"), token(after: 1).kind == .identifier {
-      throw fail("expected a type, found 'some'", fix: "name the type itself: there is no 'some'")
+      throw fail(
+        .foreignType, "expected a type, found 'some'",
+        fix: "leave 'some' out")
     }
     let next = token(after: 1)
     try refuseMultiplicity()
@@ -208,6 +218,7 @@ extension Parser {
       let whole = here.union(token(after: end - 1).range)
       if end == 3 || isWord(["list", "List", "Array", "array", "seq", "Seq", "Sequence"]) {
         throw fail(
+          .missingBound,
           "a list needs a bound, found '['",
           fix:
             "write 'List<\((end == 3 ? foreignWord : inner).prefix(40)), 4>' for up to 4 elements")
@@ -215,7 +226,8 @@ extension Parser {
       if isMap || isWord(["set", "Set", "frozenset"]) {
         let type = "\(isMap ? "Map" : "Set")<\(inner)>"
         report(
-          "the types of a collection stand between '<' and '>', found '['", next.range,
+          .foreignType,
+          "the types of a collection belong between '<' and '>', found '['", next.range,
           fix: "write '\(type.prefix(60))'", edits: [.init(whole, type)])
         throw Failure()
       }
@@ -223,8 +235,9 @@ extension Parser {
     if atWord("SUBSET"), next.kind == .identifier, !next.startsLine {
       let element = file.text(next.range)
       report(
+        .foreignType,
         "'SUBSET' is not part of the language", here,
-        fix: "all sets of a type are 'Set<\(element.prefix(40))>'",
+        fix: "write 'Set<\(element.prefix(40))>'",
         edits: [.init(here.union(next.range), "Set<\(element)>")])
       throw Failure()
     }
@@ -238,8 +251,9 @@ extension Parser {
     let isRange = inner.contains("..")
     guard isGeneric || isRange else { return nil }
     report(
+      .foreignType,
       isGeneric
-        ? "expected '<' behind '\(text(name))', found \(describe(next))"
+        ? "expected '<' after '\(text(name))', found \(describe(next))"
         : "a range is a type by itself",
       isGeneric ? next.range : name.range.union(close),
       fix: isGeneric ? "write '\(text(name))<\(inner.prefix(40))>'" : "write '\(inner.prefix(40))'",
@@ -255,11 +269,13 @@ extension Parser {
     withdraw(token)
     guard isWord(["null", "nil", "undefined", "None", "none"], ahead: 1) else {
       throw fail(
+        .foreignType,
         "a type has no alternatives, found '|'",
-        fix: "the values of several types are the cases of an enum: 'enum Name { a(x: T), b }'")
+        fix: "declare an enum: 'enum Name { a(x: T), b }'")
     }
     let place = SourceRange(previousEnd, token(after: 1).range.end)
     report(
+      .foreignType,
       "a type that may be nil is written with '?', found '|'", here,
       fix: "write '\(file.text(type.range).prefix(40))?'", edits: [.init(place, "?")])
     advance()
@@ -272,6 +288,7 @@ extension Parser {
     guard asksHabits, !token.startsLine else { return }
     if case .binary(.subtract, let sign, let low, let high) = lower.kind, at(.equal) {
       report(
+        .foreignType,
         "expected '...' between the bounds of a range, found '-'", sign, fix: "write '...'",
         edits: [.init(SourceRange(low.range.end, high.range.start), "...")])
       throw Failure()
@@ -281,6 +298,7 @@ extension Parser {
     else { return }
     let sign = atWord("until") ? "..<" : "..."
     throw fail(
+      .foreignType,
       "expected '...' or '..<' after the lower bound of a range, found \(found)",
       fix: "write '\(sign)'",
       edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), sign)])

@@ -15,11 +15,12 @@ extension Parser {
     switch file.links[range.start] {
     case .part, nil: break
     case .unreadable(let reason):
-      report("'\(path)' cannot be used: \(reason)", range, code: .use)
+      report(.unusableFile, "'\(path)' cannot be used: \(reason)", range)
     case .cycle(let places):
       report(
-        "'\(path)' uses this file in its turn", range,
-        fix: "put what both need into a file that uses neither", code: .use,
+        .useCycle,
+        "'\(path)' also uses this file", range,
+        fix: "move the shared declarations into a third file",
         notes: places.map {
           .init(
             range: SourceRange($0, $0 + 1),
@@ -51,8 +52,9 @@ extension Parser {
     guard eatWord("open") else { return false }
     if !isLibrary {
       report(
-        "'open' says what others may replace, and nobody uses a spec", place,
-        fix: "leave it out, or write 'library' instead of 'spec'", code: .use)
+        .notOpen,
+        "'open' has no effect in a spec", place, why: "only a library can be used",
+        fix: "leave it out, or write 'library' instead of 'spec'")
     }
     return true
   }
@@ -102,8 +104,9 @@ extension Parser {
     guard !used.isLibrary, let name = used.name else { return }
     sink.report(
       Diagnostic(
-        .use, "'\(use.path)' holds a spec, and only a library can be used", in: used.file,
-        at: use.range, fixes: ["write 'library \(name.text)' there"],
+        .notLibrary, "'\(use.path)' is a spec and cannot be used", in: used.file,
+        at: use.range, why: "only a file that begins with 'library' can be used",
+        fixes: ["write 'library \(name.text)' there"],
         notes: [.init(range: name.range, message: "the spec is '\(name.text)'")]))
   }
 }

@@ -14,7 +14,8 @@ extension Parser {
     let open = here
     guard eat(.leftBrace) else {
       throw failMissing(
-        "'{' and what is a card", fix: "write 'view { card c in tray { title c.kind } }'")
+        "'{' and the lines of the view", fix: "write 'view { card c in tray { title c.kind } }'",
+        code: .viewForm)
     }
     let items = try withBlocks { (parser) throws(Failure) in
       parser.parseLines { (parser) throws(Failure) in try parser.parseViewItem() }
@@ -55,7 +56,8 @@ extension Parser {
     let open = here
     guard eat(.leftBrace) else {
       throw failMissing(
-        "'{' and the lines of each device", fix: "write '{ card c in tray[d] { title c.kind } }'")
+        "'{' and the lines of each device", fix: "write '{ card c in tray[d] { title c.kind } }'",
+        code: .viewForm)
     }
     let lines = try withBlocks { (parser) throws(Failure) in
       parser.parseLines { (parser) throws(Failure) in try parser.parseViewItem(ofDevice: true) }
@@ -68,7 +70,8 @@ extension Parser {
     let open = here
     guard eat(.leftBrace) else {
       throw failMissing(
-        "'{' and words for cases", fix: "write '{ mention \"a mention\"; nil \"nothing\" }'")
+        "'{' and words for cases", fix: "write '{ mention \"a mention\"; nil \"nothing\" }'",
+        code: .viewForm)
     }
     let words = parseLines { (parser) throws(Failure) in try parser.parseValueWord() }
     try expectClosing(.rightBrace, open, "after the words")
@@ -78,24 +81,26 @@ extension Parser {
   /// Parses `mention "a mention"`. A missing text is reported, and the case is still read.
   private mutating func parseValueWord() throws(Failure) -> ValueWordSyntax {
     guard at(.identifier) else {
-      throw failMissing("the name of a case, or 'nil'", fix: "write 'mention \"a mention\"'")
+      throw failMissing(
+        "the name of a case, or 'nil'", fix: "write 'mention \"a mention\"'", code: .viewForm)
     }
     let name = NameSyntax(text: text(token), range: here)
     advance()
     guard at(.text) else {
       _ = failMissing(
-        "a text in quotes after '\(name.text)'", fix: "write '\(name.text) \"…\"'")
+        "a text in quotes after '\(name.text)'", fix: "write '\(name.text) \"…\"'", code: .viewForm)
       if !at(.rightBrace), !at(.semicolon), !token.startsLine { throw Failure() }
       return ValueWordSyntax(name: name, text: "", range: name.range)
     }
     let word = String(file.text(here).dropFirst().dropLast())
     if word.allSatisfy(\.isWhitespace) {
-      report("a word for a value is not empty", here)
+      report(.viewForm, "the word for a case is empty", here)
     } else if word.count > Self.longestWord {
       report(
-        "a word has at most \(Self.longestWord) characters, and this one has \(word.count)", here)
+        .viewForm,
+        "the word is longer than \(Self.longestWord) characters", here)
     } else if word.contains("\\") {
-      report("a word has no '\\'", here, fix: "leave it out")
+      report(.viewForm, "a word cannot contain '\\'", here, fix: "leave it out")
     }
     let range = name.range.union(here)
     advance()
@@ -105,7 +110,8 @@ extension Parser {
   private mutating func parseCardParts() throws(Failure) -> BracedSyntax<CardPartSyntax> {
     let open = here
     guard eat(.leftBrace) else {
-      throw failMissing("'{' and what stands on the card", fix: "write '{ title c.kind }'")
+      throw failMissing(
+        "'{' and the lines of the card", fix: "write '{ title c.kind }'", code: .viewForm)
     }
     let parts = try withBlocks { (parser) throws(Failure) in
       parser.parseLines { (parser) throws(Failure) -> CardPartSyntax in
@@ -114,18 +120,19 @@ extension Parser {
         return CardPartSyntax(keyword: keyword, value: try parser.parseExpression())
       }
     }
-    try expectClosing(.rightBrace, open, "after what stands on the card")
+    try expectClosing(.rightBrace, open, "after the lines of the card")
     return BracedSyntax(elements: parts, braces: SourceRange(open.start, previousEnd))
   }
 
   private mutating func parseKeyword(
     _ what: String, among known: [String]
   ) throws(Failure) -> NameSyntax {
-    guard at(.identifier) else { throw failMissing(what) }
+    guard at(.identifier) else { throw failMissing(what, code: .viewForm) }
     let word = text(token)
     guard known.contains(word) else {
       let near = NearestName.propose(word, among: known)
-      throw fail("expected \(what), found \(found)", fix: near.map { "did you mean '\($0)'?" })
+      throw fail(
+        .viewForm, "expected \(what), found \(found)", fix: near.map { "did you mean '\($0)'?" })
     }
     let name = NameSyntax(text: word, range: here)
     advance()
@@ -144,8 +151,9 @@ extension Parser {
         lines.append(try parse(&self))
         if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
           throw fail(
+            .missingSeparator,
             "expected the end of the line, found \(found)",
-            fix: "separate what stands in a view by a new line or ';'")
+            fix: "separate the lines of a view by a new line or ';'")
         }
       } catch {
         skipStatement(from: start)

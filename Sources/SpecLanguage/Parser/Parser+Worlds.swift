@@ -25,7 +25,8 @@ extension Parser {
     }
     if at(.leftBrace) {
       throw fail(
-        "what a world sets and replaces stands right behind its name, found '{'",
+        .worldForm,
+        "the braces of a world belong right after its name",
         fix: "write 'world \(world.name.text) { param = value } violates property'")
     }
     return world
@@ -37,6 +38,7 @@ extension Parser {
       !token.startsLine, asksHabits
     else { return false }
     report(
+      .worldForm,
       "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
       edits: [.init(SourceRange(previousEnd, here.end), ",")])
     advance()
@@ -96,30 +98,35 @@ extension Parser {
   private mutating func parseSetting() throws(Failure) -> BindingSyntax {
     if atWord("violates") || atWord("walks"), token(after: 1).kind != .equal {
       throw fail(
-        "'\(text(token))' is not set, found it between the braces",
-        fix: "write it behind the '}' of a world")
+        .worldForm,
+        "'\(text(token))' belongs after the braces of a world",
+        fix: "move it after the '}'")
     }
     if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
+        .worldForm,
         "expected '=' and the value of a param, found 'when'",
-        fix: "another event in its place is written 'on open when … { … }'",
+        fix: "write 'on open when … { … }'",
         edits: [.init(SourceRange(here.start, here.start), "on ")])
     }
     if atWord("open"), token(after: 1).kind == .identifier {
       throw fail(
-        "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
+        .notOpen,
+        "'open' belongs in the library, not in a replacement", fix: "leave 'open' out")
     }
     if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
       asksHabits
     {
       leaveOut(
-        1, "a param that is set is named as it is, found '\(foreignWord)'",
+        .worldForm,
+        1, "expected the name of a param, found '\(foreignWord)'",
         fix: "write 'name = value'")
     }
     let name = try parseName("the name of a param")
     if at(.colon) {
       let place = here
       report(
+        .worldForm,
         "expected '=' after '\(name.text)', found ':'", place, fix: "write 'name = value'",
         edits: [.init(SourceRange(previousEnd, place.end), " =")])
       advance()
@@ -129,8 +136,9 @@ extension Parser {
       declared["on " + name.text] != nil
     {
       throw fail(
+        .worldForm,
         "expected '=' and the value of a param, found \(found)",
-        fix: "another event in its place is written 'on \(name.text) { … }'",
+        fix: "write 'on \(name.text) { … }'",
         edits: [.init(SourceRange(name.range.start, name.range.start), "on ")])
     }
     try expect(
@@ -206,8 +214,9 @@ extension Parser {
     }
     if atPromise(fairWords) {
       throw fail(
-        "a promise of some values stands by itself, found it between braces",
-        fix: "write it on a line of its own in the text of the spec")
+        .eventForm,
+        "'fair on' for some values cannot appear between these braces",
+        fix: "move it to a line of its own, outside of the braces")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()
@@ -224,7 +233,7 @@ extension Parser {
     let keyword = here
     let isOtherwise = atWord("otherwise")
     guard eatWord("rule") || eatWord("otherwise") else {
-      throw fail("expected 'on' or 'rule' after 'fair', found \(found)")
+      throw fail(.eventForm, "expected 'on' or 'rule' after 'fair', found \(found)")
     }
     let (event, name) = try parseRulePath()
     return (

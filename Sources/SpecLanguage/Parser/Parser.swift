@@ -169,7 +169,7 @@ package struct Parser: ~Copyable {
     var parser = Parser(file, file.parts[0])
     guard let expression = try? parser.parseExpression() else { return (nil, parser.sink) }
     if !parser.at(.endOfFile) {
-      parser.report("expected one value, found \(parser.found) behind it", parser.here)
+      parser.report(.syntax, "expected one value, found \(parser.found) after it", parser.here)
     }
     return (expression, parser.sink)
   }
@@ -240,32 +240,33 @@ extension Parser {
 
 extension Parser {
   mutating func report(
-    _ message: String, _ range: SourceRange, fix: String? = nil, edits: [TextEdit] = [],
-    code: Diagnostic.Code = .syntax, notes: [Diagnostic.Note] = []
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = [], notes: [Diagnostic.Note] = []
   ) {
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits,
-        notes: notes))
+        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
+        edits: edits, notes: notes))
   }
 
   /// Reports a mistake at the next token, unless the lexer has reported it.
   mutating func fail(
-    _ message: String, fix: String? = nil, edits: [TextEdit] = []
+    _ code: Diagnostic.Code, _ message: String, why reason: String? = nil, fix: String? = nil,
+    edits: [TextEdit] = []
   ) -> Failure {
-    if !at(.invalid) { report(message, here, fix: fix, edits: edits) }
+    if !at(.invalid) { report(code, message, here, why: reason, fix: fix, edits: edits) }
     return Failure()
   }
 
   /// Reports missing text, after the previous token if the next one is on another line.
   mutating func failMissing(
-    _ what: String, fix: String? = nil, edits: [TextEdit] = []
+    _ what: String, fix: String? = nil, edits: [TextEdit] = [], code: Diagnostic.Code = .syntax
   ) -> Failure {
     if at(.invalid) { return Failure() }
     let isBehind = (token.startsLine || at(.endOfFile)) && index > 0
     let place = isBehind ? SourceRange(previousEnd, previousEnd) : here
     report(
-      "expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix,
+      code, "expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix,
       edits: edits)
     return Failure()
   }
@@ -296,11 +297,13 @@ extension Parser {
         !token.startsLine
       {
         report(
+          .missingSeparator,
           "expected \(kind.spelling) \(context), found \(found)", here, fix: "write ','",
           edits: [.init(SourceRange(previousEnd, previousEnd), ",")])
         throw Failure()
       }
       report(
+        .unclosedBracket,
         "expected \(kind.spelling) \(context), found \(found)", here,
         fix: isMissing
           ? "add \(kind.spelling)"
@@ -312,7 +315,7 @@ extension Parser {
               SourceRange(previousEnd, previousEnd),
               kind == .rightParen ? ")" : kind == .greater ? ">" : "]")
           ] : [],
-        notes: [.init(range: open, message: "this is what has to be closed")])
+        notes: [.init(range: open, message: "the bracket was opened here")])
     }
     throw Failure()
   }
@@ -326,7 +329,9 @@ extension Parser {
     let name = NameSyntax(text: text(token), range: here)
     if Self.reservedWords.contains(name.text) {
       if token.startsLine { throw failMissing(what) }
-      throw fail("expected \(what), found '\(name.text)', which is a word of the language")
+      throw fail(
+        .reservedWord, "expected \(what), found '\(name.text)'",
+        why: "'\(name.text)' is a word of the language")
     }
     advance()
     return name

@@ -48,12 +48,15 @@ extension Lexer {
       if ["++", "--"].contains(foreign),
         ![.identifier, .rightBracket, .rightParen, .bang].contains(tokens.last?.kind ?? .endOfFile)
       {
-        report("'\(foreign)' is not part of the language", place, fix: "write 'x \(ours)'")
+        report(
+          .foreignOperator, "'\(foreign)' is not part of the language", place,
+          fix: "write 'x \(ours)'")
         return (.invalid, length)
       }
       let replacement =
         ours.hasPrefix("...") ? "..." : (ours.hasSuffix(" 1") && !hasSpaceBefore ? " " : "") + ours
       report(
+        .foreignOperator,
         "'\(foreign)' is not part of the language", place, fix: "write '\(ours)'",
         edits: [.init(place, replacement)])
       return (kind, length)
@@ -75,26 +78,30 @@ extension Lexer {
     else { return nil }
     if sign == "|", peek(1) == UInt8(ascii: "-"), peek(2) == UInt8(ascii: ">") {
       report(
+        .foreignOperator,
         "'|->' is not part of the language", SourceRange(position, position + 3),
-        fix: "a record is written 'Name(field: value)', a map '[key: value]'")
+        fix: "write 'Name(field: value)' for a record, or '[key: value]' for a map")
       return (.invalid, 3)
     }
     if peek(1) == UInt8(ascii: "="), sign != "~", peek(2) != UInt8(ascii: "=") {
       report(
+        .foreignOperator,
         "'\(sign)=' is not part of the language", SourceRange(position, position + 2),
         fix: sign == "|"
-          ? "of a Bool write 'p = p || q', of a set 's = s.union(t)'"
-          : "of a Bool write 'p = p && q', of a set 's = s.intersection(t)'")
+          ? "write 'p = p || q' for a Bool, or 's = s.union(t)' for a set"
+          : "write 'p = p && q' for a Bool, or 's = s.intersection(t)' for a set")
       return (.invalid, 2)
     }
     let place = SourceRange(position, position + 1)
     if sign != "~", isBesideNumber {
       report(
+        .foreignOperator,
         "'\(sign)' is not part of the language", place,
-        fix: "a number has no bits; whether it is odd asks 'n % 2 == 1'")
+        fix: "write 'n % 2 == 1' to test for an odd number")
       return (.invalid, 1)
     }
     report(
+      .foreignOperator,
       "'\(sign)' is not part of the language", place, fix: "write '\(ours)'",
       edits: [.init(place, ours)])
     return (kind, 1)
@@ -118,8 +125,9 @@ extension Lexer {
     case UInt8(ascii: "'"): return lexPrime() || lexQuoted()
     case UInt8(ascii: "~") where peek(1) == UInt8(ascii: ">"):
       report(
+        .foreignOperator,
         "'~>' is not part of the language", SourceRange(position, position + 2),
-        fix: "what has to come some time is a property: write 'eventually name whenever p { q }'")
+        fix: "declare a property: 'eventually name whenever p { q }'")
       position += 2
       append(.invalid, from: position - 2)
       return true
@@ -175,7 +183,8 @@ extension Lexer {
       && file.text(SourceRange(position, position + length)) == sign
     position = lineEnd
     hasSpaceBefore = true
-    report("'\(sign)' begins no comment", first, fix: "write '//'", edits: edits)
+    report(
+      .foreignComment, "'\(sign)' does not begin a comment", first, fix: "write '//'", edits: edits)
     return true
   }
 
@@ -194,6 +203,7 @@ extension Lexer {
       "#include": "write 'use \"folder/file.tray\"'", "#import": "write 'use \"folder/file.tray\"'",
     ]
     report(
+      .foreignDeclaration,
       "'\(name)' is not part of the language", word,
       fix: fixes[name] ?? "leave the line out; a comment begins with '//'",
       edits: fixes[name] == nil ? [.init(SourceRange(start, position), "")] : [])
@@ -219,7 +229,8 @@ extension Lexer {
     hasSpaceBefore = true
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     report(
-      "'(*' begins no comment", SourceRange(start, start + 2), fix: "write '/* … */'",
+      .foreignComment,
+      "'(*' does not begin a comment", SourceRange(start, start + 2), fix: "write '/* … */'",
       edits: [
         .init(SourceRange(start, start + 2), "/*"), .init(SourceRange(close, close + 2), "*/"),
       ])
@@ -259,6 +270,7 @@ extension Lexer {
       return true
     }
     report(
+      .foreignOperator,
       "'\(file.text(place).prefix(40))' is not part of the language", place,
       fix: ours.map { "write '\($0)'" },
       edits: ours.map { $0.contains("(") ? [] : [.init(place, $0)] } ?? [])
@@ -278,8 +290,9 @@ extension Lexer {
     let start = position
     position += length + 1
     report(
-      "there are no strings in a spec", SourceRange(start, position),
-      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+      .noStrings,
+      "specs have no strings", SourceRange(start, position),
+      fix: "declare an enum: 'enum Title { short, long }'")
     append(.invalid, from: start)
     return true
   }
@@ -306,15 +319,17 @@ extension Lexer {
     let name = file.text(last.range).prefix(40)
     if isInTransition {
       report(
-        "'\(name)' needs no mark: a transition names what is after its step", place,
-        fix: "leave the mark out, and write 'old(\(name))' for what was before")
+        .primedName,
+        "'\(name)' needs no prime", place, why: "a transition sees the values after its step",
+        fix: "leave the prime out, and write 'old(\(name))' for the value before")
       position += 1
       hasSpaceBefore = true
       return true
     }
     report(
-      "'\(name)' needs no mark: what is stored is its next value", place, fix: "leave the mark out",
-      edits: [.init(place, "")])
+      .primedName,
+      "'\(name)' needs no prime", place, why: "'=' stores the next value",
+      fix: "leave the prime out", edits: [.init(place, "")])
     position += 1
     hasSpaceBefore = true
     return true

@@ -39,8 +39,10 @@ package struct Lexer: ~Copyable {
     tokens.reserveCapacity((self.part.end - self.part.start) / 4 + 1)
     if let first = file.invalidUTF8.first(where: self.part.contains) {
       report(
-        "the file is not UTF-8: there are bytes here that are no character",
-        SourceRange(first, first + 3), fix: "save the file as UTF-8")
+        .invalidEncoding,
+        "the file is not UTF-8",
+        SourceRange(first, first + 3), why: "these bytes are not a character",
+        fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
     var ticks = DeadlineTicks()
@@ -71,11 +73,13 @@ package struct Lexer: ~Copyable {
   }
 
   mutating func report(
-    _ message: String, _ range: SourceRange, fix: String? = nil, edits: [TextEdit] = []
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = []
   ) {
     sink.report(
       Diagnostic(
-        .syntax, message, in: file, at: range, fixes: fix.map { [$0] } ?? [], edits: edits))
+        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
+        edits: edits))
   }
 
   /// Reports characters that some editors show as the end of a line, since a rule may then seem to follow a comment
@@ -96,7 +100,8 @@ package struct Lexer: ~Copyable {
           continue
         }
         report(
-          "\(name) looks like the end of a line in some editors and ends none here", range,
+          .hiddenCharacter,
+          "\(name) looks like the end of a line, but is not one", range,
           fix: "end lines with a line feed, with or without a carriage return before it")
       } else {
         let line = file.location(of: offset).line
@@ -104,8 +109,10 @@ package struct Lexer: ~Copyable {
         warned = line
         sink.report(
           Diagnostic(
-            .syntax, "\(name) changes the direction of the text, which may look like another",
-            in: file, at: range, fixes: ["leave it out"], severity: .warning))
+            .hiddenCharacter,
+            "\(name) changes the direction of the text",
+            in: file, at: range, why: "the text may look different from its meaning",
+            fixes: ["leave it out"], severity: .warning))
       }
     }
   }
@@ -182,6 +189,7 @@ package struct Lexer: ~Copyable {
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     if depth > 0 {
       report(
+        .unclosedComment,
         "this comment is not closed before the end of the file", SourceRange(start, start + 2),
         fix: "add '*/'")
     }
@@ -201,8 +209,9 @@ package struct Lexer: ~Copyable {
     }
     if position - start > Self.longestName {
       report(
-        "the name '\(shortened(start))' has \(position - start) bytes, and a name has at most"
-          + " \(Self.longestName)", SourceRange(start, position))
+        .tooLarge,
+        "the name '\(shortened(start))' is longer than the maximum of"
+          + " \(Self.longestName) bytes", SourceRange(start, position))
       return append(.invalid, from: start)
     }
     append(.identifier, from: start)
@@ -215,8 +224,10 @@ package struct Lexer: ~Copyable {
       position += 1
       while peek().isWordByte { position += 1 }
       report(
-        "'\(shortened(start))' has a fraction; the numbers of a spec are whole",
-        SourceRange(start, position), fix: "count in a smaller unit, such as tenths")
+        .invalidNumber,
+        "'\(shortened(start))' has a fraction",
+        SourceRange(start, position), why: "the numbers of a spec are whole",
+        fix: "count in a smaller unit, such as tenths")
       append(.invalid, from: start)
       return
     }
@@ -228,11 +239,12 @@ package struct Lexer: ~Copyable {
       }
       let count = withoutUnit(text)
       report(
+        .invalidNumber,
         isNumber
           ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
-          : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
+          : "'\(shortened(start))' is neither a number nor a name",
         SourceRange(start, position),
-        fix: count.map { "units are not written: '\($0)'" },
+        fix: count.map { "leave the unit out: '\($0)'" },
         edits: count.map { [.init(SourceRange(start, position), $0)] } ?? [])
       append(.invalid, from: start)
     } else {
@@ -290,7 +302,7 @@ package struct Lexer: ~Copyable {
     let isResult = tokens.last?.kind == .rightParen && isInFunc && first?.0 == "→"
     let ours = isPower ? nil : isResult ? "->" : first.flatMap { Self.lookalikes[$0.0] }
     let fix =
-      isPower ? "there are no powers and no bits: multiply, 'a * a'" : ours.map { "write '\($0)'" }
+      isPower ? "write 'a * a': specs have no powers and no bits" : ours.map { "write '\($0)'" }
     while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
@@ -304,6 +316,7 @@ package struct Lexer: ~Copyable {
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && file.invalidUTF8.contains(where: part.contains)
     if !isInvalidUTF8 {
       report(
+        .foreignOperator,
         "'\(Self.printable(shortened(start)))' is not part of the language",
         SourceRange(start, position), fix: fix,
         edits: ours.map { $0.contains("…") ? [] : [.init(SourceRange(start, position), $0)] } ?? [])
@@ -323,6 +336,7 @@ package struct Lexer: ~Copyable {
     if isInWords {
       if isClosed { return append(.text, from: start) }
       report(
+        .unclosedText,
         "this text is not closed before the end of its line", SourceRange(start, position),
         fix: "add '\"'")
       return append(.invalid, from: start)
@@ -333,8 +347,9 @@ package struct Lexer: ~Copyable {
       return append(.path, from: start)
     }
     report(
-      "there are no strings in a spec", SourceRange(start, position),
-      fix: "name the possible values as cases of an enum, such as 'enum Title { short, long }'")
+      .noStrings,
+      "specs have no strings", SourceRange(start, position),
+      fix: "declare an enum: 'enum Title { short, long }'")
     append(.invalid, from: start)
   }
 

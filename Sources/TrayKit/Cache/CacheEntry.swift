@@ -97,6 +97,7 @@ struct StoredDiagnostic: Codable, Sendable {
   var code: String
   var start, end: Int
   var message: String
+  var reason: String?
   var fixes: [String]
   var notes: [Note]
 
@@ -104,6 +105,7 @@ struct StoredDiagnostic: Codable, Sendable {
     code = diagnostic.code.rawValue
     (start, end) = (diagnostic.range.start, diagnostic.range.end)
     message = diagnostic.message
+    reason = diagnostic.reason
     fixes = diagnostic.fixes
     notes = diagnostic.notes.map {
       Note(start: $0.range.start, end: $0.range.end, message: $0.message)
@@ -116,7 +118,7 @@ struct StoredDiagnostic: Codable, Sendable {
   func diagnostic(of file: SourceFile) -> Diagnostic? {
     guard let code = Diagnostic.Code(rawValue: code) else { return nil }
     return Diagnostic(
-      code, message, in: file, at: SourceRange(start, end), fixes: fixes,
+      code, message, in: file, at: SourceRange(start, end), why: reason, fixes: fixes,
       notes: notes.map {
         Diagnostic.Note(range: SourceRange($0.start, $0.end), message: $0.message)
       },

@@ -331,18 +331,19 @@ package struct WorldCheck {
     switch failure {
     case .fault(let fault):
       return Diagnostic(
-        .constant, "a start\(inWorld) has no value here: \(fault.message)", in: spec.file,
+        .constant, "an initial state\(inWorld) has no value here: \(fault.message)", in: spec.file,
         at: fault.range)
     case .none:
       let range =
         spec.variables.first { if case .anyOf = $0.initial { true } else { false } }?.range
         ?? spec.variables.first?.range ?? SourceRange(0, 0)
       return Diagnostic(
-        .noStart, "no start is left\(inWorld): the conditions of 'any' exclude every value",
-        in: spec.file, at: range)
+        .noStart, "no initial state is left\(inWorld)", in: spec.file, at: range,
+        why: "the conditions of 'any' exclude every value")
     case .tooMany(let variable):
       return Diagnostic(
-        .tooLarge, "there are more than \(Machine.maximumStarts) starts\(inWorld)", in: spec.file,
+        .tooLarge, "there are more than \(Machine.maximumStarts) initial states\(inWorld)",
+        in: spec.file,
         at: spec.variables[variable].range, fixes: ["leave fewer values to 'any'"])
     }
   }
@@ -351,10 +352,9 @@ package struct WorldCheck {
     let head = SourceRange(range.start, min(range.end, range.start + 3))
     return Diagnostic(
       .orderMatters,
-      "the outcome depends on the order of this loop\(inWorld)",
-      in: spec.file,
-      at: head,
-      fixes: ["every order is explored; make the passes independent if that is not meant"],
+      "the result of this loop depends on the order of its elements\(inWorld)",
+      in: spec.file, at: head, why: "a set has no order, so every order is explored",
+      fixes: ["make the passes independent, or use a list"],
       severity: .warning)
   }
 }

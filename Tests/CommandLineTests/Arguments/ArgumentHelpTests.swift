@@ -21,6 +21,7 @@ import Testing
           -h, --help              Show help information.
 
           'traycheck help <command>' explains one command.
+          'traycheck help <code>' explains an error such as unknown-event.
         """)
   }
 

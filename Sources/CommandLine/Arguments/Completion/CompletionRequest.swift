@@ -1,3 +1,5 @@
+import TrayKit
+
 /// Proposals for the word that the user is typing in a shell: `CompletionRequest(tool, words).proposals { … }`.
 ///
 /// The words are read as by ``ArgumentReader``, but there are no errors: unknown words are skipped.
@@ -109,7 +111,11 @@ package struct CompletionRequest {
     if command.isOnlyForSubcommands {
       let help = Proposal(word: "help", help: "Show help of a command.")
       let isHelp = !isTopic && help.word.hasPrefix(current)
-      return Proposals(words: subcommands + (isHelp ? [help] : []))
+      // Only a word that has begun, because the list of codes is long.
+      let codes = isTopic && !current.isEmpty && path.ancestors.isEmpty ? TrayDiagnostic.codes : []
+      return Proposals(
+        words: subcommands + (isHelp ? [help] : [])
+          + codes.filter { $0.hasPrefix(current) }.map { Proposal(word: $0) })
     }
     guard !isTopic, let positional = self.positional(positionals.count) else {
       return Proposals(words: subcommands)

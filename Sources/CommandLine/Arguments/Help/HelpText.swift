@@ -23,7 +23,10 @@ struct HelpText: Sendable {
       let rest =
         isWhole || !command.subcommandGroups.contains(where: \.isExtra)
         ? "" : "\n  '\(topic) --all' lists more commands."
-      blocks.append("  '\(topic) <command>' explains one command.\(rest)")
+      let codes =
+        path.ancestors.isEmpty
+        ? "\n  '\(topic) <code>' explains an error such as unknown-event." : ""
+      blocks.append("  '\(topic) <command>' explains one command.\(codes)\(rest)")
     }
     return blocks.joined(separator: "\n\n")
   }

@@ -27,6 +27,9 @@ indirect enum CommandRequest: Sendable {
   /// Print the ``HelpText`` of the command, with or without extra commands.
   case help(CommandPath, isWhole: Bool = false)
 
+  /// Print the explanation of a diagnostic's code.
+  case explanation(String)
+
   /// Print the version.
   case version(String)
 }

@@ -1,3 +1,5 @@
+import TrayKit
+
 /// The state of one pass over the words of a command line.
 ///
 /// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may be mixed:
@@ -80,8 +82,18 @@ struct ArgumentReader {
   }
 
   /// Reads the words after `help`: `traycheck help check` is the same as `traycheck check --help`.
+  ///
+  /// A word that names no command may be the code of a diagnostic.
   private mutating func readHelpTopic() throws(ArgumentError) {
     var isWhole = false
+    if path.ancestors.isEmpty, let code = rest.first,
+      let text = TrayDiagnostic.explanation(of: code)
+    {
+      rest.removeFirst()
+      if let word = rest.first { throw .unexpectedArgument(word) }
+      answer = .explanation(text)
+      return
+    }
     while let word = rest.popFirst(), word != "--help", word != "-h" {
       if word == "--all" {
         isWhole = true
@@ -89,7 +101,7 @@ struct ArgumentReader {
         rest = (renaming.words.prefix { !$0.hasPrefix("-") } + rest)[...]
       } else {
         guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }
-        try path.descend(to: word)
+        try path.descend(to: word, orTopic: path.ancestors.isEmpty ? TrayDiagnostic.codes : [])
       }
     }
     answer = .help(path, isWhole: isWhole)

@@ -2,9 +2,11 @@ import TrayKit
 
 extension CommandPath {
   /// Descends to the subcommand of that name.
-  mutating func descend(to name: String) throws(ArgumentError) {
+  ///
+  /// - Parameter topics: other words that may be meant.
+  mutating func descend(to name: String, orTopic topics: [String] = []) throws(ArgumentError) {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
-      let names = command.subcommands.map(\.name) + ["help"]
+      let names = command.subcommands.map(\.name) + ["help"] + topics
       throw .unknownSubcommand(name, nearest: NearestName.propose(name, among: names))
     }
     self = appending(next)

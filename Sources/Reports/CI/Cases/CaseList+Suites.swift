@@ -44,11 +44,11 @@ extension CaseList {
   ) -> CaseFinding {
     let file = diagnostic.file.usedPath(at: diagnostic.range).map(paths.relative) ?? path
     var finding = CaseFinding(
-      rule: "traycheck/\(diagnostic.code.rawValue)",
+      rule: "traycheck/\(diagnostic.code.name)",
       summary: paths.withoutRoot(diagnostic.message),
       text: DiagnosticText(shownPath: paths.relative).render(diagnostic),
       path: file, place: TextPlace(diagnostic.file, diagnostic.range),
-      identity: "\(path)\n\(diagnostic.code.rawValue)\n\(diagnostic.message)")
+      identity: "\(path)\n\(diagnostic.code.name)\n\(diagnostic.message)")
     finding.notes = diagnostic.notes.map {
       ($0.message.printable, TextPlace(diagnostic.file, $0.range))
     }

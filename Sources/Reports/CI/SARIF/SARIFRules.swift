@@ -1,4 +1,5 @@
 import Semantics
+import SpecLanguage
 
 /// The rules of a SARIF report: one for each question about the specs, whatever the answer, and one for each kind of
 /// other problem.
@@ -19,7 +20,8 @@ struct SARIFRules {
   mutating func index(of rule: String) -> Int {
     if let place = places[rule] { return place }
     let name = rule.split(separator: "/").last.map(String.init) ?? rule
-    add(rule, name: name, Self.meanings[name], tag: "traycheck", name, of: nil)
+    let meaning = Self.meanings[name] ?? DiagnosticExplanation.of(name)?.text
+    add(rule, name: name, meaning, tag: "traycheck", name, of: nil)
     return all.count - 1
   }
 
