@@ -62,7 +62,10 @@ struct StrengthRun: Sendable {
 
   func run() -> StrengthVerdict {
     let (syntax, _) = Parser.parse(file)
-    let edits = EditFinder.edits(of: syntax)
+    // Narrower guards are for properties. They would repeat what an event that never happens shows.
+    let edits = EditFinder.edits(of: syntax).filter {
+      $0.kind != .narrowGuard && $0.kind != .dropValue
+    }
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in
