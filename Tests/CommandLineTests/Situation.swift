@@ -138,6 +138,9 @@ extension Situation {
     Situation("something is never asked, in a strict run", spec: hollow),
     Situation("the same, and its kind is allowed", spec: hollow),
     Situation(
+      "no check would miss an event, in a strict run",
+      spec: lamp + "on pull when lit { lit = false }\n"),
+    Situation(
       "a world announces faults, and takes two",
       spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"
         + "on down { if n > 0 || wild { n -= 1 } }\nworld broken { wild = true } violates fault\n"),
@@ -145,7 +148,8 @@ extension Situation {
     Situation("a scenario never runs, and that is allowed", spec: idle),
   ]
 
-  private static let hollow = lamp + "on pull when lit == lit { lit = true }\n"
+  private static let hollow =
+    lamp + "on pull when lit == lit { lit = true }\nscenario both { press; pull }\n"
 
   private static let walked =
     lamp.replacing("reachable bright { lit }", with: "fair on off { lit = false }")
