@@ -102,20 +102,19 @@ struct GuardConditions {
   func conditions(
     for parameters: [ParameterSyntax], besides condition: ExpressionSyntax?
   ) -> [String] {
-    let own = Set(condition.map { Self.conjuncts($0).map(operand) } ?? [])
+    let own = condition.map(Self.conjuncts) ?? []
     let names = parameters.map { (name: $0.name.text, type: file.text($0.type.range)) }
     var found: [String] = []
     for part in parts {
       let isReadable = part.parameters.allSatisfy { needed in names.contains { $0 == needed } }
-      if !isReadable || own.contains(part.text) || own.contains(part.opposite) { continue }
-      found += [part.text, part.opposite]
+      if isReadable { found += [part.text, part.opposite] }
     }
     for variable in variables {
       found +=
         variable.type.map { restrictions(of: variable.name, $0, depth: 2, parameters) }
         ?? truth(of: variable.name)
     }
-    var seen = own
+    var seen = Set(own.map(operand) + own.map(opposite))
     return Array(found.filter { seen.insert($0).inserted }.prefix(Self.maximumConditions))
   }
 

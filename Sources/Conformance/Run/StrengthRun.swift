@@ -62,10 +62,8 @@ struct StrengthRun: Sendable {
 
   func run() -> StrengthVerdict {
     let (syntax, _) = Parser.parse(file)
-    // Narrower guards are for properties. They would repeat what an event that never happens shows.
-    let edits = EditFinder.edits(of: syntax).filter {
-      $0.kind != .narrowGuard && $0.kind != .dropValue
-    }
+    // Properties are to notice further conditions. An app may refuse an event for reasons of its own.
+    let edits = EditFinder.edits(of: syntax).filter { !$0.addsCondition }
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in
