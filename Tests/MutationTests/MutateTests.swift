@@ -136,6 +136,28 @@ import Testing
     #expect(fate("`!awake` becomes `!awake && shown < 2`", in: report) == .killed)
   }
 
+  @Test("an event that no check would miss, by a strict check, survives if it is dropped")
+  func unnoticedEvents() throws {
+    let file = RepositoryFolder.tests("TrayKitTests").appending(path: "Sound/b.txt")
+    let samples = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "//// ")
+    var count = 0
+    for sample in samples.dropFirst().prefix(8) {
+      let text = String(sample.drop { $0 != "\n" })
+      let folder = try ScratchFolder()
+      var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
+      (request.isStrict, request.savesCounterexamples) = (true, false)
+      let gaps = try request.outcome().specs.flatMap(\.unasked).filter { $0.kind == .unnoticed }
+      if gaps.isEmpty { continue }
+      let survivors = try mutate(text).specs[0].mutants
+        .filter { $0.kind == .dropEvent && $0.fate == .survived }.map(\.owner)
+      for gap in gaps {
+        #expect(survivors.contains { gap.message.contains("'\($0)'") }, "\(gap.message)\n\(text)")
+      }
+      count += gaps.count
+    }
+    #expect(count > 3)
+  }
+
   @Test("properties, scenarios, worlds, params and ghosts are not edited")
   func whatIsEdited() throws {
     let report = try mutate(

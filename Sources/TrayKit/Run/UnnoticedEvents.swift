@@ -33,6 +33,8 @@ struct UnnoticedEvents: Sendable {
   private let compiled: CompiledSpec
   private let bounds: Checker.Limits
   private let limits: RunLimits
+  /// Creates the deadline for a search, from the names of the spec and the world, and the time spent.
+  private let deadline: @Sendable (String, String, Duration) -> Deadline
   private let worlds: [World]
   private let candidates: [Event]
 
@@ -41,11 +43,13 @@ struct UnnoticedEvents: Sendable {
   ///   - coverages: the coverage of the worlds, by name.
   init(
     _ compiled: CompiledSpec, _ verdicts: [WorldVerdict], _ coverages: [String: Coverage],
-    bounds: Checker.Limits, limits: RunLimits
+    bounds: Checker.Limits, limits: RunLimits,
+    deadline: @escaping @Sendable (String, String, Duration) -> Deadline
   ) {
     self.compiled = compiled
     self.bounds = bounds
     self.limits = limits
+    self.deadline = deadline
     var happening: Set<String> = []
     worlds = compiled.worlds.compactMap { spec -> World? in
       guard let verdict = verdicts.first(where: { $0.name == spec.worldName }),
@@ -96,7 +100,8 @@ struct UnnoticedEvents: Sendable {
     else { return .open("the text without it has errors") }
     var reason: String?
     for world in worlds {
-      let outcome = limits.deadline().during { () -> EditedWorldCheck.Outcome in
+      let deadline = deadline(world.spec.name, world.spec.worldName, .zero)
+      let outcome = deadline.during { () -> EditedWorldCheck.Outcome in
         guard let spec = edited.world(world.spec.worldName), let machine = try? Machine(spec),
           let starts = try? machine.starts()
         else { return .undecided("the text without it has errors") }
@@ -179,8 +184,10 @@ extension CheckedSpec {
 }
 
 extension CheckRun {
-  /// Looks for events that no check would miss, in the specs that pass and whose check is strict.
+  /// Looks for events that no check would miss, in the specs that pass and whose check is strict. Rounds that follow
+  /// one another after each change leave that out.
   func findUnnoticedEvents() {
+    if earlier != nil { return }
     for (index, spec) in known.withLock({ $0.specs }).enumerated() {
       let own = request(forSpecAt: spec.file.path)
       guard own.isStrict, spec.unnoticed == nil, let compiled = spec.compiled, !isInterrupted()
@@ -189,7 +196,7 @@ extension CheckRun {
       guard spec.hasGaps(request, report.verdicts) else { continue }
       let search = UnnoticedEvents(
         compiled, report.verdicts, spec.coverages, bounds: request.bounds,
-        limits: limits(forSpecAt: spec.file.path))
+        limits: limits(forSpecAt: spec.file.path), deadline: watches(over: spec.file))
       let findings = search.found(threads: threads)
       known.withLock { $0.specs[index].unnoticed = findings }
     }
