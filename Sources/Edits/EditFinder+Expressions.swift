@@ -14,7 +14,7 @@ extension EditFinder {
     visit(condition)
   }
 
-  private static let negations: [BinaryOperator: BinaryOperator] = [
+  static let negations: [BinaryOperator: BinaryOperator] = [
     .equal: .notEqual, .notEqual: .equal, .less: .greaterOrEqual, .lessOrEqual: .greater,
     .greater: .lessOrEqual, .greaterOrEqual: .less,
   ]

@@ -11,6 +11,7 @@ import SpecLanguage
 package struct EditFinder {
   let file: SourceFile
   let scope: EditScope
+  let conditions: GuardConditions
   /// The names of the current event's or function's arguments.
   var parameters: [(name: String, type: String)] = []
   var owner = ""
@@ -20,6 +21,7 @@ package struct EditFinder {
   private init(_ syntax: SpecSyntax) {
     file = syntax.file
     scope = EditScope(syntax)
+    conditions = GuardConditions(syntax)
   }
 
   /// The edits of the spec's own text.
@@ -89,7 +91,7 @@ package struct EditFinder {
     case .event(let event): visit(event, replacement.range)
     case .eventGuard(_, let declared, let condition):
       note(declared)
-      visitGuard(condition)
+      visitGuard(condition, declared, head: replacement.range)
     case .rule(let event, let rule): visit(rule, in: event.text)
     case .variable, .without, .withoutProperty: break
     }
@@ -120,19 +122,13 @@ package struct EditFinder {
     owner = event.name.text
     note(event.parameters)
     weaken(event.fairness, from: range.start, before: event.name.range.start, "on")
-    if let condition = event.guardExpression { visitGuard(condition) }
+    visitGuard(of: event)
     switch event.body {
     case .statements(let body): visit(body.elements)
     case .rules(let bindings, let items):
       for binding in bindings { visit(binding.value) }
       visit(items.elements, in: event.name.text)
     }
-  }
-
-  private mutating func visitGuard(_ condition: ExpressionSyntax) {
-    add(.dropCondition, condition.range, "true")
-    add(.neverTrue, condition.range, "false")
-    visitCondition(condition)
   }
 
   /// Weakens the fairness; its keywords are somewhere before `end`.

@@ -2,6 +2,9 @@
 ///
 /// Each corresponds to a typical mistake of an author. Reports and the cache contain the raw values.
 package enum MutationOperator: String, Sendable, CaseIterable, Codable {
+  case dropEvent = "drop-event"
+  case dropValue = "drop-value"
+  case narrowGuard = "narrow-guard"
   case dropCondition = "drop-condition"
   case neverTrue = "never-true"
   case negate
@@ -25,8 +28,11 @@ package enum MutationOperator: String, Sendable, CaseIterable, Codable {
   /// The effect on the text.
   package var meaning: String {
     switch self {
+    case .dropEvent: "an event never happens"
+    case .dropValue: "an event never happens with some value of a parameter"
+    case .narrowGuard: "a `when` has one more condition, from another `when` or a variable"
     case .dropCondition: "a `when`, `if` or `where` is left out"
-    case .neverTrue: "the `when` of an event is never true"
+    case .neverTrue: "the condition of an `if` is never true"
     case .negate: "a condition is turned round"
     case .dropPart: "one side of `&&`, `||`, `implies` or `??` is left out"
     case .swapConnective: "`&&` becomes `||`, and the other way round"

@@ -16,6 +16,15 @@ package struct SpecEdit: Sendable, Equatable {
     package var range: SourceRange
   }
 
+  /// Whether it gives an event a further condition, and keeps all that is written.
+  package var addsCondition: Bool {
+    switch kind {
+    case .narrowGuard, .dropValue: true
+    case .dropEvent: range.start == range.end
+    default: false
+    }
+  }
+
   /// The spec's own part of the text with the edit applied.
   package func applied(to file: SourceFile) -> [UInt8] {
     let own = file.bytes[file.parts[0].range.start..<file.parts[0].range.end]

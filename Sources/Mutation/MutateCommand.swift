@@ -39,9 +39,9 @@ enum MutateCommand: Command {
     settings: .inFolderOfFile,
     abstract: "Find rules that no property notices.",
     discussion: """
-      Each edit is a mistake that an author could make: a condition is left out, a case becomes \
-      another one, a signal is not emitted. It is checked in all worlds. Edits that change no behaviour \
-      do not count.
+      Each edit is a mistake that an author could make: a condition is left out or added, a case \
+      becomes another one, a signal is not emitted. It is checked in all worlds. Edits that change no \
+      behaviour do not count.
       """,
     positionals: [SpecOptions.paths.description],
     options: [

@@ -103,6 +103,10 @@ package struct SpecReport: Sendable {
   package var verdicts: [WorldVerdict]
   /// The coverage gaps over all of these worlds, in the order of the text.
   package var unasked: [UnaskedVerdict] = []
+  /// The coverage gaps that a limit left open.
+  package var openGaps: [UnaskedVerdict] = []
+  /// The reason why coverage gaps are not known; nil if they are.
+  package var unknownGaps: String?
   /// Whether the run fails for coverage gaps of this spec.
   package var isStrict = false
   /// The kinds of coverage gaps that a strict run allows.

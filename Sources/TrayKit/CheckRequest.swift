@@ -61,7 +61,8 @@ public struct CheckRequest: Sendable {
   public var maximumValues = 1 << 24
   /// The findings that do not fail the check. The report mentions where they made a difference.
   public var allowances: Set<Allowance> = []
-  /// Whether coverage gaps fail the check.
+  /// Whether coverage gaps fail the check. A strict check also looks for gaps of the kind ``UnaskedKind/unnoticed``,
+  /// which may take more searches.
   public var isStrict = false
   /// The kinds of coverage gaps that a strict check allows.
   public var allowedUnasked: Set<UnaskedKind> = []

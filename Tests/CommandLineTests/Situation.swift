@@ -138,6 +138,10 @@ extension Situation {
     Situation("a coverage gap, strict", spec: hollow),
     Situation("a coverage gap, strict and allowed", spec: hollow),
     Situation(
+      "an event without which nothing changes, strict",
+      spec: lamp + "on pull when lit { lit = false }
+"),
+    Situation(
       "a world expects faults",
       spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"
         + "on down { if n > 0 || wild { n -= 1 } }\nworld broken { wild = true } violates fault\n"),
@@ -145,7 +149,8 @@ extension Situation {
     Situation("a scenario never runs, allowed", spec: idle),
   ]
 
-  private static let hollow = lamp + "on pull when lit == lit { lit = true }\n"
+  private static let hollow =
+    lamp + "on pull when lit == lit { lit = true }\nscenario both { press; pull }\n"
 
   private static let walked =
     lamp.replacing("reachable bright { lit }", with: "fair on off { lit = false }")

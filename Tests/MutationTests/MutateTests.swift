@@ -82,6 +82,82 @@ import Testing
     #expect(report.specs[0].score == 100)
   }
 
+  // MARK: What can happen
+
+  /// No property says when a push can come.
+  private static let screen = """
+    spec Screen
+    enum Kind { mention, info }
+    var awake = false
+    var broken = false
+    var shown: 0...2 = 0
+    on push(kind: Kind) when shown < 2 { shown += 1 }
+    on wake when !awake { awake = true }
+    on sleep when awake { awake = false }
+    on clear { shown = 0 }
+    on fix when broken { broken = false }
+    reachable two { shown == 2 }
+    """
+
+  @Test("a guard that is narrowed survives, and the sentence for it asks what is enabled")
+  func narrowedGuard() throws {
+    let text = "`shown < 2` becomes `shown < 2 && !awake`"
+    let report = try mutate(Self.screen)
+    let mutant = try #require(report.specs[0].mutants.first { $0.text == text })
+    #expect(mutant.kind == .narrowGuard && mutant.fate == .survived)
+    let sentence =
+      "invariant pushIsPossible(kind: Kind) { shown < 2 implies enabled(push(kind: kind)) }"
+    #expect(mutant.proposal?.lines == [sentence])
+    #expect(try fate(text, in: mutate(Self.screen + "\n" + sentence + "\n")) == .killed)
+  }
+
+  @Test("a value of a parameter that never comes survives, as does an event that never happens")
+  func droppedValue() throws {
+    let report = try mutate(Self.screen)
+    for text in [
+      "`shown < 2` becomes `shown < 2 && kind != .mention`", "`clear` becomes `clear when false`",
+      "`awake` becomes `false`",
+    ] {
+      #expect(fate(text, in: report) == .survived, "\(text)")
+    }
+    #expect(fate("`shown < 2` becomes `false`", in: report) == .killed)
+    let asked = try mutate(
+      Self.screen + "\ninvariant canClear { enabled(clear) }\nscenario falls { wake; sleep }\n")
+    #expect(fate("`clear` becomes `clear when false`", in: asked) == .killed)
+    #expect(fate("`awake` becomes `false`", in: asked) == .killed)
+  }
+
+  @Test("a narrowed guard that is the same in each reachable state changes nothing")
+  func sameGuard() throws {
+    let report = try mutate(
+      Self.screen + "\ninvariant canWake { enabled(wake) == !awake }\n")
+    #expect(fate("`!awake` becomes `!awake && !broken`", in: report) == .equivalent)
+    #expect(fate("`broken` becomes `false`", in: report) == .equivalent)
+    #expect(fate("`!awake` becomes `!awake && shown < 2`", in: report) == .killed)
+  }
+
+  @Test("an event that no check would miss, by a strict check, survives if it is dropped")
+  func unnoticedEvents() throws {
+    let file = RepositoryFolder.tests("TrayKitTests").appending(path: "Sound/b.txt")
+    let samples = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "//// ")
+    var count = 0
+    for sample in samples.dropFirst().prefix(8) {
+      let text = String(sample.drop { $0 != "\n" })
+      let folder = try ScratchFolder()
+      var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
+      (request.isStrict, request.savesCounterexamples) = (true, false)
+      let gaps = try request.outcome().specs.flatMap(\.unasked).filter { $0.kind == .unnoticed }
+      if gaps.isEmpty { continue }
+      let survivors = try mutate(text).specs[0].mutants
+        .filter { $0.kind == .dropEvent && $0.fate == .survived }.map(\.owner)
+      for gap in gaps {
+        #expect(survivors.contains { gap.message.contains("'\($0)'") }, "\(gap.message)\n\(text)")
+      }
+      count += gaps.count
+    }
+    #expect(count > 3)
+  }
+
   @Test("properties, scenarios, worlds, params and ghosts are not edited")
   func whatIsEdited() throws {
     let report = try mutate(

@@ -215,7 +215,9 @@ import TrayKit
 
   @Test("a strict run fails for it, unless its kind is allowed")
   func strict() throws {
-    let text = Self.tray + "invariant i { tray.count <= 2 }"
+    let text =
+      Self.tray + "invariant i { tray.count <= 2 }\n"
+      + "scenario all { receive(id: ID#1, kind: .info); work; done; clear(id: ID#1); quit }\n"
     #expect(try unasked(text).status == .success)
     let strict = try unasked(text) { $0.isStrict = true }
     #expect(strict.status == .inconclusive)
@@ -241,5 +243,47 @@ import TrayKit
     let kinds = try (0..<2).map { _ in try request.outcome().specs.first?.unasked.map(\.kind)
     }
     #expect(kinds == [[.always], [.always]])
+  }
+
+  @Test("a walked world hides no gap of the others but events and rules that happened in it")
+  func walked() throws {
+    let text = """
+      spec Unused
+      enum Kind { mention, badge }
+      var n: 0...2 = 0
+      signal mark
+      on receive(kind: Kind) when kind != .badge {
+          rule a when kind == .mention { n = min(n + 1, 2) }
+          rule b when kind == .badge { emit mark }
+      }
+      reachable two { n == 2 }
+      transition badgeMarks after receive(kind: .badge) { emitted(mark) }
+
+      """
+    let walked = text + "world big { } walks 10 steps 10 seed 1\n"
+    for text in [text, walked] {
+      #expect(try unasked(text).specs.first?.unasked.map(\.kind) == [.rule, .nothing])
+      #expect(try unasked(text) { $0.isStrict = true }.status == .inconclusive)
+    }
+    let other = text + "world big { on receive when true } walks 10 steps 10 seed 1\n"
+    #expect(try unasked(other).specs.first?.unasked.map(\.kind) == [.nothing])
+  }
+
+  @Test("if all worlds are walked, a strict run says that gaps are not reported, and fails")
+  func allWalked() throws {
+    let folder = try ScratchFolder()
+    var check = CheckRequest(paths: [try folder.write(Self.tray, to: "t.tray")])
+    check.counterexampleFolder = nil
+    for isStrict in [false, true] {
+      check.isStrict = isStrict
+      var request = WalkRequest(check)
+      (request.walks, request.steps, request.seed) = (20, 20, 1)
+      let outcome = try request.outcome()
+      #expect(outcome.status == (isStrict ? .inconclusive : .success), "\(outcome.text())")
+      let text = outcome.text() + outcome.diagnostics()
+      #expect(
+        text.contains("coverage gaps are not reported: all worlds are walked") == isStrict,
+        "\(text)")
+    }
   }
 }

@@ -71,7 +71,8 @@ final class StrengthRun: Sendable {
 
   func run() -> StrengthVerdict {
     let (syntax, _) = Parser.parse(file)
-    let edits = EditFinder.edits(of: syntax)
+    // Properties are to notice further conditions. An app may refuse an event for reasons of its own.
+    let edits = EditFinder.edits(of: syntax).filter { !$0.addsCondition }
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in

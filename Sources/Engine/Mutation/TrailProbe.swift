@@ -51,6 +51,9 @@ package struct TrailProbe {
         if reaction.isSame(as: old, .everything, edited.spec) { continue }
         differences += 1
         killers += violations(by: reaction, in: place.state).filter { !killers.contains($0) }
+        guard reaction.isPossible != old.isPossible else { continue }
+        // A property may ask whether the event is enabled.
+        killers += violations(in: place.state).filter { !killers.contains($0) }
       }
       if !killers.isEmpty { return killers }
       if reactions > Self.maximumReactions || differences > Self.maximumDifferences { return [] }
@@ -68,33 +71,46 @@ package struct TrailProbe {
 
   /// The problems of a reaction and of its target states.
   private func violations(by reaction: Reaction, in state: [Value]) -> [String] {
-    let spec = edited.spec
-    var found: [String] = []
-    func note(_ finding: Finding) {
-      guard spec.announcement(of: finding) == nil else { return }
-      let name = finding.name(in: spec)
-      if !found.contains(name) { found.append(name) }
-    }
-    for problem in reaction.problems where problem.fault?.isLimit != true { note(problem.finding) }
+    var found = reaction.problems.filter { $0.fault?.isLimit != true }.map(\.finding)
     for step in reaction.steps {
-      for index in spec.properties.indices {
-        switch spec.properties[index].kind {
-        case .transition:
-          let verdict = properties.check(index, step, from: state)
-          if verdict.isViolated { note(Finding(.transition, property: index)) }
-          if let fault = verdict.fault, !fault.isLimit {
-            note(Finding(.stepFault, property: index, at: fault.range))
-          }
-        case .invariant:
-          switch properties.holds(spec.properties[index], in: step.state) {
-          case .success(true): break
-          case .success(false): note(Finding(.invariant, property: index))
-          case .failure(let fault) where fault.isLimit: break
-          case .failure(let fault): note(Finding(.propertyFault, property: index, at: fault.range))
-          }
-        case .reachable, .possible, .eventually: break
+      for index in edited.spec.properties.indices {
+        guard case .transition = edited.spec.properties[index].kind else {
+          found += violation(ofInvariant: index, in: step.state)
+          continue
+        }
+        let verdict = properties.check(index, step, from: state)
+        if verdict.isViolated { found.append(Finding(.transition, property: index)) }
+        if let fault = verdict.fault, !fault.isLimit {
+          found.append(Finding(.stepFault, property: index, at: fault.range))
         }
       }
+    }
+    return names(of: found)
+  }
+
+  /// The invariants that a state violates.
+  private func violations(in state: [Value]) -> [String] {
+    names(of: edited.spec.properties.indices.flatMap { violation(ofInvariant: $0, in: state) })
+  }
+
+  /// At most one finding; none if the property is no invariant.
+  private func violation(ofInvariant index: Int, in state: [Value]) -> [Finding] {
+    let property = edited.spec.properties[index]
+    guard case .invariant = property.kind else { return [] }
+    switch properties.holds(property, in: state) {
+    case .success(true): return []
+    case .success(false): return [Finding(.invariant, property: index)]
+    case .failure(let fault):
+      return fault.isLimit ? [] : [Finding(.propertyFault, property: index, at: fault.range)]
+    }
+  }
+
+  /// The distinct names of the findings that the world does not expect.
+  private func names(of findings: [Finding]) -> [String] {
+    var found: [String] = []
+    for finding in findings where edited.spec.announcement(of: finding) == nil {
+      let name = finding.name(in: edited.spec)
+      if !found.contains(name) { found.append(name) }
     }
     return found
   }

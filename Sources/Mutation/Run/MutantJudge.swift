@@ -188,58 +188,16 @@ final class MutantJudge: Sendable {
   ///
   /// - Parameter properties: the indices of the properties to check; nil for all.
   private func check(_ place: AffectedWorld, properties: Set<Int>?) -> Check {
-    let spec = place.machine.spec
-    if properties?.isEmpty == true { return .unnoticed }
-    var result: SearchResult
-    if let options = CheckMode.check.walkOptions(spec, time: nil, threads: 1) {
-      result = WalkCheck(
-        machine: place.machine, starts: place.starts, options: options, properties: properties,
-        limits: limits, onProgress: { _ in }
-      ).run()
-    } else {
-      var bounds = SearchLimits(
-        states: Self.additionalStates + 4 * (place.world.states?.count ?? 0),
-        memory: limits.memory)
-      bounds.reducesSymmetry = true
-      let search = ExhaustiveSearch(
-        place.machine, limits: bounds, properties: properties, threads: 1)
-      let looksForAll = isMatrix
-      result = search.run(from: place.starts) { finding in
-        !looksForAll && finding.kind.violation != nil && spec.announcement(of: finding) == nil
-      }
+    var check = EditedWorldCheck(place.machine, starts: place.starts, limits: limits)
+    check.properties = properties
+    check.maximumStates = Self.additionalStates + 4 * (place.world.states?.count ?? 0)
+    check.findsAll = isMatrix
+    check.requiresLibraryGoals = place.world.reachesLibraryGoals
+    return switch check.outcome() {
+    case .noticed(let names): .noticed(names)
+    case .unnoticed: .unnoticed
+    case .undecided(let reason): .undecided(reason)
     }
-    let selection = properties.map { Set($0.map { spec.properties[$0].name }) }
-    if selection == nil {
-      result.scenarios = spec.scenarios.indices.map {
-        ScenarioRun.play($0, of: place.machine, from: place.starts)
-      }
-    } else {
-      result.generalViolations = []
-    }
-    let judgement = Judgement(
-      of: result, in: spec, selection: selection,
-      requiresLibraryGoals: place.world.reachesLibraryGoals)
-    if judgement.isInternalError {
-      return .undecided("internal error: \(judgement.internalErrors.joined(separator: ", "))")
-    }
-    if !judgement.unexpected.isEmpty { return .noticed(judgement.unexpected) }
-    let isWhole = result.completion == .exhaustive && result.walks?.isCutShort != true
-    if isWhole, judgement.isFailure {
-      return .noticed(judgement.missing + judgement.failedScenarios)
-    }
-    if !isWhole { return .undecided(Self.reason(result.completion)) }
-    if !judgement.notFound.isEmpty {
-      return .undecided("no walk comes to \(judgement.notFound.joined(separator: ", ")) any more")
-    }
-    if !judgement.undecided.isEmpty {
-      return .undecided("\(judgement.undecided.joined(separator: ", ")) is inconclusive")
-    }
-    return .unnoticed
-  }
-
-  private static func reason(_ completion: Completion) -> String {
-    if case .stopped(let limit) = completion { return Wording.reason(limit) }
-    return "not all walks were done"
   }
 
   // MARK: Survivors

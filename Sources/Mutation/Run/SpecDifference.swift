@@ -13,7 +13,8 @@ package struct SpecDifference: Sendable {
   package private(set) var events: [Int] = []
   /// The events whose fairness differs.
   package private(set) var promises: [Int] = []
-  /// Whether properties, monitors, `terminal` or scenarios differ, directly or through definitions that they use.
+  /// Whether properties, monitors, `terminal` or scenarios differ, directly or through definitions that they use. The
+  /// guard of an event is no part of a check that asks whether the event is enabled.
   package private(set) var changesChecks = false
 
   package init(_ original: CheckedSpec, _ edited: CheckedSpec) {
@@ -26,7 +27,9 @@ package struct SpecDifference: Sendable {
       if Self.behaviour(old) != Self.behaviour(new) { events.append(index) }
       if Self.promises(old) != Self.promises(new) { promises.append(index) }
     }
-    changesChecks = Self.checks(original) != Self.checks(edited)
+    changesChecks =
+      Self.checks(original) != Self.checks(edited)
+      || Self.monitors(original) != Self.monitors(edited)
   }
 
   /// Nothing differs at all.
@@ -121,16 +124,22 @@ package struct SpecDifference: Sendable {
   }
 
   private static func checks(_ spec: CheckedSpec) -> TreeTokens {
-    var tokens = TreeTokens()
+    var tokens = TreeTokens(ofChecksIn: spec)
     for property in spec.properties { add(property, to: &tokens) }
     for terminal in spec.terminals { tokens.add(terminal) }
+    for scenario in spec.scenarios { add(scenario.steps, to: &tokens) }
+    return tokens
+  }
+
+  /// Monitors are variables, so their values depend on the guards that they read.
+  private static func monitors(_ spec: CheckedSpec) -> TreeTokens {
+    var tokens = TreeTokens()
     for variable in spec.variables {
       guard let monitor = variable.monitor else { continue }
       if case .value(let root) = variable.initial { tokens.add(root) }
       tokens.add(monitor.onEvent)
       tokens.add(monitor.onTick)
     }
-    for scenario in spec.scenarios { add(scenario.steps, to: &tokens) }
     return tokens
   }
 

@@ -12,8 +12,19 @@ struct TreeTokens: Equatable {
   private var tokens: [Token] = []
   /// Functions and procedures that were written before; later occurrences use their numbers.
   private var known: [ObjectIdentifier: Int] = [:]
+  /// The events by their guards: a call of one is `enabled`, and is written as the number of its event.
+  private var guards: [ObjectIdentifier: Int] = [:]
   /// Structs and enums that were written.
   private var types: [ObjectIdentifier: Int] = [:]
+
+  init() {}
+
+  /// The tokens of checks, in which `enabled(e)` is the same for every guard of `e`.
+  init(ofChecksIn spec: CheckedSpec) {
+    for (index, event) in spec.events.enumerated() {
+      if let condition = event.guardExpression { guards[ObjectIdentifier(condition)] = index }
+    }
+  }
 
   static func == (left: TreeTokens, right: TreeTokens) -> Bool { left.tokens == right.tokens }
 
@@ -100,6 +111,10 @@ struct TreeTokens: Equatable {
       add(base.type.description)
     case .call(let function, let arguments):
       add("call", arguments.count)
+      if let event = guards[ObjectIdentifier(function.body)] {
+        add("enabled", event)
+        break
+      }
       addOnce(function) { tokens in
         tokens.add(function.frameSize)
         tokens.add(function.body)

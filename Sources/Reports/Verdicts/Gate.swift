@@ -36,6 +36,8 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case noProperties = "no-properties"
     /// A strict run found a coverage gap.
     case unasked
+    /// A strict run does not know all coverage gaps.
+    case unknownGaps = "unknown-gaps"
     /// A stored counterexample belongs to no existing spec.
     case orphanedCounterexample = "orphaned-counterexample"
     /// The user or the system ended the run.
@@ -85,8 +87,8 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case .request: .usage
     case .noSpecs: .specError
     case .cache, .linkCycle, .linkOutside: .success
-    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit, .certificate,
-      .missingParts:
+    case .noProperties, .unasked, .unknownGaps, .orphanedCounterexample, .interrupted, .limit,
+      .certificate, .missingParts:
       .inconclusive
     case .contradiction: .internalError
     }
@@ -100,7 +102,7 @@ extension GateProblem.Kind {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
     case .orphanedCounterexample: .unreplayed
-    case .limit, .certificate, .missingParts: .inconclusive
+    case .limit, .certificate, .missingParts, .unknownGaps: .inconclusive
     case .request, .contradiction, .unasked, .interrupted, .cache, .linkCycle, .linkOutside: nil
     }
   }
@@ -112,6 +114,24 @@ extension GateProblem {
     self.init(
       .unasked, "\(unasked.message); \(unasked.mend)", path: path, place: unasked.place,
       allowances: [])
+  }
+
+  /// Creates the problems of coverage gaps that are open or not known.
+  package static func open(
+    _ gaps: [UnaskedVerdict], unknown: String?, of spec: SpecReport, allowances: Set<Allowance>
+  ) -> [GateProblem] {
+    gaps.map {
+      GateProblem(
+        .unknownGaps, "\($0.message); \($0.mend)", path: spec.path, place: $0.place,
+        allowances: allowances)
+    }
+      + (unknown.map {
+        [
+          GateProblem(
+            .unknownGaps, "coverage gaps are not reported: \($0)", path: spec.path,
+            place: spec.place, allowances: allowances)
+        ]
+      } ?? [])
   }
 }
 
@@ -179,6 +199,9 @@ extension CheckReport {
           "worlds are inconclusive")
         add(
           option, kinds.count { $0 == .missingParts }, "merge lacks parts", "merges lack parts")
+        add(
+          option, kinds.count { $0 == .unknownGaps }, "coverage gap is not known",
+          "coverage gaps are not known")
       case .noSpecs:
         add(
           option, kinds.count { $0 == .noSpecs }, "path has nothing to check",

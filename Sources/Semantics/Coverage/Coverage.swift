@@ -2,7 +2,7 @@
 package struct Coverage: Codable, Sendable {
   /// The places that some property or rule exercised.
   package private(set) var asked: Set<CoverageGap.Key> = []
-  /// The coverage gaps; empty for a world that was walked.
+  /// The coverage gaps; for a world that was walked, only those that the text alone shows.
   package private(set) var unasked: [CoverageGap] = []
   /// Whether the world was walked: its behaviour is only partly known.
   private var isWalked = false
@@ -51,19 +51,30 @@ package struct Coverage: Codable, Sendable {
     }
   }
 
-  /// Returns the gaps that all of some worlds share, in the order of the text; empty if the coverage of a world is
-  /// unknown.
-  package static func unasked(in worlds: [Coverage?]) -> [CoverageGap] {
-    let known = worlds.compactMap(\.self)
-    guard known.count == worlds.count else { return [] }
+  /// Returns the gaps that all of some worlds share, in the order of the text, and the reason why some kinds of gaps
+  /// are unknown; nil if all are known.
+  ///
+  /// A walked world has no gaps of its own, but the events and rules that happened in it are no gaps.
+  ///
+  /// - Parameter worlds: the worlds by name, each with its coverage; nil if that is unknown.
+  package static func unasked(
+    in worlds: [(name: String, coverage: Coverage?)]
+  ) -> (gaps: [CoverageGap], unknown: String?) {
+    if let world = worlds.first(where: { $0.coverage == nil }) {
+      return ([], "the coverage of world '\(world.name)' is unknown")
+    }
+    let known = worlds.compactMap(\.coverage)
     let asked = known.reduce(into: Set<CoverageGap.Key>()) { $0.formUnion($1.asked) }
     var told: Set<CoverageGap.Key> = []
-    let isPart = known.contains(where: \.isWalked)
-    return known.flatMap(\.unasked)
+    let gaps = known.flatMap(\.unasked)
       .filter { !asked.contains($0.key) && told.insert($0.key).inserted }
-      .filter { !isPart || $0.kind.isOfText }
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    let isWalked = !known.isEmpty && known.allSatisfy(\.isWalked)
+    return (gaps, isWalked ? "all worlds are walked" : nil)
   }
+
+  /// The number of properties and parts of properties that are about nothing.
+  package var hollowParts: Int { unasked.count { $0.kind == .nothing } }
 
   /// Adds a result that needs no search.
   package mutating func add(_ question: CoverageGap, isAsked: Bool) {
@@ -125,7 +136,10 @@ package struct Coverage: Codable, Sendable {
       guard verdict.status == .holds || verdict.status == .notRefuted,
         verdict.isAboutNothing || isMet
       else {
-        add(CoverageGap(.nothing, property.range, "", mend: ""), isAsked: true)
+        // Walks do not count the steps that a property is about.
+        if result.walks == nil {
+          add(CoverageGap(.nothing, property.range, "", mend: ""), isAsked: true)
+        }
         continue
       }
       // If its premise is never true, a deadline is reported only for that.
@@ -165,7 +179,7 @@ extension UnaskedKind {
   fileprivate var isOfText: Bool {
     switch self {
     case .always, .implied, .variable, .param, .enumCase, .signal: true
-    case .event, .rule, .guardCondition, .branch, .part, .nothing: false
+    case .event, .rule, .guardCondition, .branch, .part, .nothing, .unnoticed: false
     }
   }
 }

@@ -2,6 +2,8 @@
 public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   /// An event that never happens.
   case event
+  /// An event without which every check would have the same result. Only strict checks look for it.
+  case unnoticed
   /// A rule that never applies.
   case rule
   /// A guard that is always true.

@@ -62,6 +62,8 @@ struct CacheEntry: Codable, Sendable {
   /// Warnings only: a spec with errors has no entry.
   var diagnostics: [StoredDiagnostic]
   var worlds: [World]
+  /// The events that no check would miss; nil if that is not known of each of them.
+  var unnoticed: UnnoticedEvents.Findings?
   var replays: [Replay]
   var history: [History]
 

@@ -11,7 +11,7 @@ import Synchronization
 /// Its results so far are available from any thread at any time.
 ///
 /// `run` has these phases: read files and compile specs, several in parallel; validate the names of the request; replay
-/// stored counterexamples; search worlds; store violations; update the cache. Each phase adds to `Known` under its
+/// stored counterexamples; search worlds; look for events that no check would miss; store violations; update the cache. Each phase adds to `Known` under its
 /// lock, so `report` is always consistent. Once the run has ended, `report` also lists the work that was not done.
 ///
 /// `run` must be called once per instance.
@@ -124,6 +124,7 @@ package final class CheckRun: Sendable {
     tell(report(isOver: false))
     search(mode)
     if isClosed { return report() }
+    findUnnoticedEvents()
     save()
     runLastPasses()
     store()
@@ -206,6 +207,9 @@ package final class CheckRun: Sendable {
       report.specs[index].allowedUnasked = own.allowedUnasked
       report.problems += spec.unasked.filter { !own.allowedUnasked.contains($0.kind) }
         .map { GateProblem($0, in: spec.path) }
+      let open = spec.openGaps.filter { !own.allowedUnasked.contains($0.kind) }
+      report.problems += GateProblem.open(
+        open, unknown: spec.unknownGaps, of: spec, allowances: request.allowances)
     }
     report.replays = known.stored.report
     report.saved = known.saved

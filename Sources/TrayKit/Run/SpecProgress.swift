@@ -20,6 +20,9 @@ struct SpecProgress: Sendable {
   /// The outcomes of its worlds, by name.
   var outcomes: [String: WorldCheck.Outcome] = [:]
 
+  /// The events that no check would miss; nil if nothing looked for them.
+  var unnoticed: UnnoticedEvents.Findings?
+
   /// The lines that changed since a revision; nil if the run has no revision.
   var changes: ChangedLines?
 
@@ -40,6 +43,7 @@ struct SpecProgress: Sendable {
     self.past = past
     self.stored = stored
     known = past.flatMap { file.isText($0.text) ? $0 : nil }
+    unnoticed = known?.unnoticed
     adopt(known?.worlds ?? [])
   }
 
@@ -63,7 +67,9 @@ struct SpecProgress: Sendable {
 
   /// Whether all requested results are known.
   func isKnown(_ request: CheckRequest) -> Bool {
-    guard let known, !known.names.checkable.isEmpty else { return false }
+    guard let known, !known.names.checkable.isEmpty,
+      known.unnoticed != nil || !request.confined(toSpecAt: file.path).isStrict
+    else { return false }
     return known.names.worlds.filter(request.isChosen).allSatisfy { knownWorlds[$0] != nil }
   }
 
@@ -82,21 +88,17 @@ struct SpecProgress: Sendable {
     }
     var worlds: [WorldReport] = []
     var verdicts: [WorldVerdict] = []
-    var coverages: [Coverage?] = []
     let place = compiled?.place ?? known?.place ?? TextPlace(line: 1, column: 1)
     for name in names?.worlds ?? [] where request.isChosen(world: name) && !sink.hasErrors {
       if let outcome = outcomes[name] {
         for diagnostic in outcome.diagnostics { sink.report(diagnostic) }
         if let report = outcome.report { worlds.append(report) }
-        coverages.append(outcome.report?.coverage)
         if let verdict = outcome.verdict { verdicts.append(verdict) }
       } else if let world = known(name) {
         var verdict = world.verdict
-        coverages.append(world.coverage)
         verdict.isCached = true
         verdicts.append(verdict)
       } else {
-        coverages.append(nil)
         guard isOver, let spec = compiled?.worlds.first(where: { $0.worldName == name })
         else { continue }
         verdicts.append(WorldVerdict(.notBegun(spec, request), ofSpecAt: place))
@@ -108,13 +110,30 @@ struct SpecProgress: Sendable {
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
     report.changes = changes
-    // Errors come first. Other constants and worlds may exercise other parts.
-    let isWhole = (names?.worlds ?? []).allSatisfy(request.isChosen)
-    guard request.settings.isEmpty, isWhole, verdicts.allSatisfy({ $0.status == .success }) else {
-      return report
-    }
-    report.unasked = Coverage.unasked(in: coverages).map { UnaskedVerdict($0, in: file) }
+    guard hasGaps(request, verdicts) else { return report }
+    let coverages = coverages
+    let (gaps, unknown) = Coverage.unasked(in: names?.worlds.map { ($0, coverages[$0]) } ?? [])
+    let all = gaps + (unnoticed?.gaps ?? [])
+    report.unasked = all.enumerated()
+      .sorted { ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset) }
+      .map { UnaskedVerdict($0.element, in: file) }
+    report.openGaps = (unnoticed?.open ?? []).map { UnaskedVerdict($0, in: file) }
+    report.unknownGaps = unknown
     return report
+  }
+
+  /// The coverage of the worlds, by name, as far as it is known.
+  var coverages: [String: Coverage] {
+    outcomes.compactMapValues { $0.report?.coverage }
+      .merging(knownWorlds.compactMapValues(\.coverage)) { new, _ in new }
+  }
+
+  /// Whether the coverage gaps of the spec can be reported: errors come first, and other constants and worlds may
+  /// exercise other parts.
+  func hasGaps(_ request: CheckRequest, _ verdicts: [WorldVerdict]) -> Bool {
+    guard let names, request.settings.isEmpty, request.selection == nil else { return false }
+    return names.worlds.count == verdicts.count && names.worlds.allSatisfy(request.isChosen)
+      && verdicts.allSatisfy { $0.status == .success }
   }
 
   /// The cache entry for the next run; nil if this spec has no results.
@@ -150,7 +169,7 @@ struct SpecProgress: Sendable {
     return CacheEntry(
       key: key, text: file.wholeText, names: names, documentation: report.documentation,
       place: report.place, diagnostics: report.diagnostics.map(StoredDiagnostic.init),
-      worlds: kept,
+      worlds: kept, unnoticed: unnoticed.flatMap { $0.open.isEmpty ? $0 : nil },
       replays: replays.map { replay in
         full?.replays.first {
           $0.verdict.path == replay.verdict.path

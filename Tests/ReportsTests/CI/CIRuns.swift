@@ -85,7 +85,7 @@ enum CIRuns {
     guard let good = runs.first(where: { $0.report.status == .success }) else { return [] }
     let kinds: [GateProblem.Kind] = [
       .request, .noSpecs, .noProperties, .orphanedCounterexample, .interrupted, .cache,
-      .linkCycle, .linkOutside, .limit, .missingParts,
+      .linkCycle, .linkOutside, .limit, .missingParts, .unknownGaps,
     ]
     var all = kinds.flatMap { kind in
       let all: [Set<Allowance>] = [[], [.noSpecs, .noProperties, .idleScenarios, .unreplayed]]

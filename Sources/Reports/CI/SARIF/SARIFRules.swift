@@ -49,6 +49,7 @@ struct SARIFRules {
     "unreadable": "A file cannot be read or written.",
     "no-specs": "There was nothing to check.",
     "no-properties": "A spec has no properties.",
+    "unknown-gaps": "Coverage gaps are not known.",
     "nothing-asked": "A world has no properties.",
     "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
     "interrupted": "The run was ended before it was done.",
