@@ -101,12 +101,7 @@ import Testing
           .map { ($0, file, $1) }
       })
     let faults = Self.faults(prose)
-    let unfinished = ["Sources/SpecLanguage", "Tests/SpecLanguageTests/Golden"]
-    withKnownIssue("The diagnostics are still to be rewritten.") {
-      #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
-    } when: {
-      unfinished.contains(folder) || folder.hasSuffix("Diagnostics")
-    }
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
   @Test("a sentence of each kind is noticed, and code is not read")
