@@ -82,11 +82,14 @@ package struct EditedWorldCheck {
       ).run()
     }
     var bounds = SearchLimits(states: maximumStates, memory: limits.memory)
-    bounds.reducesSymmetry = true
-    bounds.asksQuestions = hollowParts != nil
+    if hollowParts != nil {
+      // Coverage needs a whole search.
+      bounds.asksQuestions = true
+      bounds.engine = .auto
+      var run = EngineRun(machine, limits: bounds, properties: properties)
+      return run.run(from: starts)
+    }
     let search = ExhaustiveSearch(machine, limits: bounds, properties: properties, threads: 1)
-    // Coverage needs a whole search.
-    if hollowParts != nil { return search.run(from: starts) }
     let findsAll = findsAll
     return search.run(from: starts) { finding in
       !findsAll && finding.kind.violation != nil && spec.announcement(of: finding) == nil
