@@ -100,8 +100,12 @@ package struct OptionChange: Sendable {
   func apply(to options: inout [OptionDescription]) {
     for index in options.indices where options[index].name == option {
       options[index].help = help
-      if case .keyed(let words, let known, let value)? = options[index].value?.expectation {
-        options[index].value?.expectation = .keyed(words: words, keys: known + keys, value: value)
+      if let old = options[index].value,
+        case .keyed(let words, let known, let value) = old.expectation
+      {
+        options[index].value = ValueDescription(
+          name: old.name, expectation: .keyed(words: words, keys: known + keys, value: value),
+          origin: old.origin)
       }
     }
   }
