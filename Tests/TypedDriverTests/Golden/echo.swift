@@ -352,7 +352,7 @@ nonisolated enum Echo: TrayDriven {
     /// Waits until nothing is under way any more. By default that is so at once.
     nonisolated(nonsending) func settle() async throws
 
-    /// What the app calls what it was sent by a name such as `ID#1`, since the last call; by
+    /// The app's own names for new instances such as `ID#1`, since the last call; by
     /// default it takes the name that it is sent.
     nonisolated(nonsending) func names() async throws -> [TrayNaming]
 
