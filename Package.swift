@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Basics", "Platform"],
       swiftSettings: fast),
-    .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
+    .target(name: "Traces", dependencies: ["Semantics", "Files", "Basics", "Platform"]),
     .target(
       name: "Replays",
       dependencies: [

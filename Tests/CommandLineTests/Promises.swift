@@ -40,6 +40,7 @@ enum Promises {
     while let line = lines.popFirst() {
       let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
       var text = String(line.utf8.dropFirst(indent)) ?? ""
+      if text.hasPrefix("@Boxed ") { text.removeFirst(7) }
       // Patterns would take seconds for that many lines.
       let parts = text.split(maxSplits: 6) { " (:<".contains($0) }.map(String.init)
       guard let first = parts.first, modifiers.union(declarators).contains(first) else { continue }

@@ -107,7 +107,7 @@ import Testing
     try settings(
       """
       { "specs": ["rules"], "strict": true, "folders": {
-        "rules/draft": { "strict": false }, "rules": { "allow": ["gap-signal", "gap-always"] } } }
+        "rules/draft": { "strict": false }, "rules": { "allow": ["gap-signal", "gap-always", "gap-unnoticed"] } } }
       """)
     #expect(try run("check --read-only").status == 0)
     #expect(try run("check --read-only", in: "app").status == 0)

@@ -285,7 +285,7 @@ struct CheckpointTests {
       }
     }
     #expect(reason() == nil)
-    #expect(reason(resuming: false)?.contains("not done") == true)
+    #expect(reason(resuming: false)?.contains("unfinished") == true)
     #expect(reason(SearchLimits(states: 2))?.contains("more states") == true)
     #expect(reason(SearchLimits(states: 2_000))?.contains("order") == true)
     #expect(reason(SearchLimits(depth: 3))?.contains("deeper") == true)

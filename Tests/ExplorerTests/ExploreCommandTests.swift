@@ -140,7 +140,7 @@ import Testing
         Error: line 1: there is no step 9, only 1 to 4
         Error: line 2: 'fly' is not a command or an event; 'help' lists them
         Error: line 3: 'x' is no number of steps
-        Error: line 4: a value of type Map<ID, Card> has no 'cuont'
+        Error: line 4: a value of type Map<ID, Card> has no member 'cuont'
         Error: line 5: that cannot happen here
         Error: line 6: there is no 'fwe' to go to; did you mean 'few'?
         Error: line 7: there is no step -9223372036854775808, only 1 to 4

@@ -36,14 +36,14 @@ import TrayKit
 
           5 │ on push(k: Kind) { insert knd into tray; emit sond }
             │                           ^^^                 ^^^^
-            │   1 there is no name 'knd'                          5:27
-            │     help: there is Kind, k, tray
-            │   2 there is no signal 'sond'                       5:47
+            │   1 there is no name 'knd' [unknown-name]           5:27
+            │     help: available: Kind, k, tray
+            │   2 there is no signal 'sond' [unknown-signal]      5:47
             │     help: did you mean 'sound'?
 
           6 │ invariant ok { tray.count =< 2 }
             │                           ^^
-            │   3 '=<' is not part of the language                6:27
+            │   3 '=<' is not part of the language [foreign-operator]  6:27
             │     help: write '<='
 
         """)

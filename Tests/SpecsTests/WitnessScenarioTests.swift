@@ -39,7 +39,7 @@ struct WitnessScenarioTests {
       let comment = Comment(
         rawValue: "\(spec.name), \(scenario.name): \(scenario.failure?.summary ?? "")")
       #expect(scenario.status == (isDenied ? .fails : .passes), comment)
-      #expect(!isDenied || scenario.failure?.summary.contains("expected") == true, comment)
+      #expect(!isDenied || scenario.failure?.summary.contains("expectation") == true, comment)
     }
   }
 }

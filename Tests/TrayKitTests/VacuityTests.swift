@@ -78,7 +78,7 @@ import TrayKit
   func repeated() throws {
     for list in ["turn, turn(to: 1)", "turn(to: 1), turn(to: 1)", "any, never"] {
       let text = try outcome("transition t after \(list) { true }").diagnostics()
-      #expect(text.contains("warning: no step is left for"), "\(list)")
+      #expect(text.contains("warning: this event never applies"), "\(list)")
     }
     let text = try outcome("transition t after turn(to: 1), turn { true }").diagnostics()
     #expect(text.isEmpty)

@@ -37,7 +37,8 @@ struct CacheEntry: Codable, Sendable {
   }
 
   struct World: Codable, Sendable {
-    @Boxed var verdict: WorldVerdict
+    // Not boxed: documents of worlds have additions (`WorldDocument`).
+    var verdict: WorldVerdict
     /// The files in which its violations are stored.
     var counterexamples: [String]
     /// The parts of the text that the world exercises.

@@ -238,7 +238,7 @@ import Testing
     let found = try editor.diagnostics(of: uri, version: 2)
     #expect(
       found.map { $0["message"] as? String ?? "" } == [
-        "there is no name 'tow'\nhelp: there is Card, Kind, cards, most, one"
+        "there is no name 'tow'\nhelp: available: Card, Kind, cards, most, one"
       ])
     editor.notify(
       "textDocument/didChange",
