@@ -30,7 +30,9 @@ import Testing
 
   @Test("a long number and a long name are one mistake each")
   func tokens() throws {
-    for (token, message) in [("9", "is too large"), ("a", "is longer than the maximum of 131072 bytes")] {
+    for (token, message) in [
+      ("9", "is too large"), ("a", "is longer than the maximum of 131072 bytes"),
+    ] {
       try folder.write(
         "spec A\nvar x = \(String(repeating: token, count: 300_000))\n", to: "a.tray")
       let result = try run("check a.tray --read-only")
