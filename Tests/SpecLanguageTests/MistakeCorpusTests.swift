@@ -174,7 +174,7 @@ struct Mistake: Sendable {
       try Setting("strict", word, path: "setting")
     } throws: { error in
       (error as? Setting.Unreadable)?.reason
-        == "'\(word)' is no value; write 'false', or '.\(word)' for a case"
+        == "'\(word)' is not a value; write 'false' or '.\(word)'"
     }
   }
 

@@ -9,8 +9,8 @@ extension Checker {
     var flow = GhostFlow(ghosts: ghosts)
     for (index, variable) in spec.variables.enumerated() where !ghosts.contains(index) {
       switch variable.initial {
-      case .value(let root): flow.refuse(root.expression, "the first value of '\(variable.name)'")
-      case .anyOf(let binders, _): flow.refuse(binders, "the first value of '\(variable.name)'")
+      case .value(let root): flow.refuse(root.expression, "the initial value of '\(variable.name)'")
+      case .anyOf(let binders, _): flow.refuse(binders, "the initial value of '\(variable.name)'")
       case .any: break
       }
     }

@@ -121,7 +121,7 @@ extension Checker {
     let whole = "for \(name) in \(key) { \(inner) }"
     let shown = whole.count > 70 || whole.contains("\n") ? "for \(name) in \(key) { … }" : whole
     return (
-      "write '\(shown)' for all of them, or '\(quoted(target))[…]' with the key of one",
+      "write '\(shown)' to change all entries, or '\(quoted(target))[…]' with a key",
       [Edit(statement, whole)]
     )
   }

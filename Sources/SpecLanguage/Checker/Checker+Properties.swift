@@ -93,7 +93,7 @@ extension Checker {
     if others.isEmpty {
       report(
         .eventPattern, "the exceptions exclude every event", pattern.range,
-        fix: "name the events that the property is about")
+        fix: "name at least one event to check")
     }
     return others.map { name in
       EventPatternSyntax(
@@ -211,10 +211,10 @@ extension Checker {
       && head < arguments[0].pattern.range.start
     report(
       .eventPattern,
-      "expected values between the parentheses, found new names",
+      "expected values between the parentheses, found declarations",
       arguments[0].pattern.range,
       fix: context.allowsOld
-        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") known inside"
+        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") visible in the braces"
         : "write '\(syntax.event.text)' without parentheses, for all values",
       edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
     return true
@@ -259,7 +259,7 @@ extension Checker {
         report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         continue
       }
-      let pattern = withoutState("the values of a pattern are fixed") {
+      let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)
       }
       result.append((index, pattern))
