@@ -114,7 +114,7 @@ extension Habit {
         help: "write 'fair on <e>'", edits: [("+e", "on ")], at: "e"),
       Habit(
         "fair|strongly|on fair? on? <w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when",
-        "an event is declared by its name alone, found '<w>'", drops: "w", at: "w"),
+        "expected the name of the event, found '<w>'", drops: "w", at: "w"),
       Habit(
         "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c> [^-|.]",
         "a name is one word, found '<o>'", help: "write '<a><b^><c^>'",
@@ -194,12 +194,12 @@ extension Habit {
         "expected '{' and the statements, found '<w>'",
         help: "store the state in a variable: '{ state = .<s> }'", at: "w"),
       Habit(
-        "on <e> ()? <w=after|every|in> <n:int>", "time passes with timers, found '<w>'",
+        "on <e> ()? <w=after|every|in> <n:int>", "an event has no delay, found '<w>'",
         help: "write 'start t for <n>' in an event, and 'on <e> when t.isDue'", at: "w"),
       Habit(
         "on <e> ()? <w=after|before|following> <x>",
         "an event cannot follow another one, found '<w>'",
-        help: "store in 'on <x>' that it happened, and read that: 'on <e> when …'", at: "w"),
+        help: "set a variable in 'on <x>', and read it: 'on <e> when …'", at: "w"),
     ])
 
   private static let funcHeads = coded(
@@ -254,7 +254,7 @@ extension Habit {
         at: "w"),
       Habit(
         "transition <n> <w=on|for|when|upon|whenever|of|by|at|with> <e>",
-        "expected 'after' and the event that the property is about, found '<w>'",
+        "expected 'after' and an event, found '<w>'",
         help: "write 'transition <n> after event { … }', or 'after any'", reads: ["w": "after"],
         at: "w"),
       Habit(
@@ -348,7 +348,7 @@ extension Habit {
         "all worlds build on the default one, found '<w>'", drops: "w&d", at: "w&d"),
       Habit(
         "world <n> <w=extends|from|like|is|inherits> <b>",
-        "expected ':' and the world that it builds on, found '<w>'", help: "write ':'",
+        "expected ':' and the base world, found '<w>'", help: "write ':'",
         edits: [("n>w", ":")], at: "w"),
       Habit(
         "world <n> <c=:> <k=violates|walks>",
@@ -395,17 +395,17 @@ extension Habit {
     .ruleForm,
     [
       Habit(
-        "when { <a...> -> <b*> }", "conditions are tested with 'if', found 'when'",
+        "when { <a...> -> <b*> }", "expected 'if', found 'when'",
         help: "write 'if p { … } else if q { … } else { … }'"),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
+        "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
         help: "write 'switch <x> { case .a: …  default: … }'"),
       Habit(
         "else|default {",
         "the last rule is 'otherwise' with a name, found '<0>'",
         help: "write 'otherwise name { … }'", edits: [("0", "otherwise other")]),
       Habit(
-        "case <p...> {", "an event has rules with names, found 'case'",
+        "case <p...> {", "expected a rule with a name, found 'case'",
         help: "write 'rule name when condition { … }'"),
       Habit(
         "otherwise <o={>", "expected a name for the rule after 'otherwise', found '{'",

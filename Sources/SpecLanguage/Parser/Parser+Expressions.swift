@@ -181,7 +181,7 @@ extension Parser {
   private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
     report(
       .chainedComparison,
-      "'\(op)' cannot follow another comparison or range in one chain", place,
+      "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
       notes: [.init(range: first, message: "the first one is here")])
   }

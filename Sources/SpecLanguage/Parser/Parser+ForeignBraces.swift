@@ -37,8 +37,8 @@ extension Parser {
     if next.kind == .closedRange || next.kind == .dot && token(after: 2).kind == .dot {
       return fail(
         .collectionLiteral,
-        "specs have no copies with changed fields, found '{'",
-        fix: "store in the field itself: 'x.field = value', 'm[k]?.field = value'")
+        "a record cannot be copied with changed fields, found '{'",
+        fix: "change the field itself: 'x.field = value', 'm[k]?.field = value'")
     }
     if token(after: 3).kind == .colon, next.kind == .dot {
       return fail(

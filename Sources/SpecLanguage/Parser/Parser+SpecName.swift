@@ -24,7 +24,7 @@ extension Parser {
         .specHeader,
         "expected the end of the line after the name, found '\(foreignWord)'", here,
         fix: word == "spec" && atWord("observes")
-          ? "declare a 'ghost var', and store it in the events"
+          ? "declare a 'ghost var', and set it in the events"
           : "write 'use \"folder/file.tray\"' below")
       throw Failure()
     }
