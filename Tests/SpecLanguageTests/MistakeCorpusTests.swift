@@ -180,7 +180,7 @@ struct Mistake: Sendable {
 
   @Test(
     "a name that means nothing says what to write",
-    arguments: [("two", "write '2'"), ("yes", "write 'true'"), ("many", "a value is written")])
+    arguments: [("two", "write '2'"), ("yes", "write 'true'"), ("many", "write a value")])
   func noName(word: String, help: String) throws {
     let file = SourceFile(
       path: "a.tray", text: "spec A\nparam most = 2\nvar on = most > 1\non a { on = !on }")

@@ -154,7 +154,7 @@ extension Checker {
         if !value.type.isOptional, !value.type.isError {
           report(
             .neverNil, "'if let' needs an optional value, found \(value.type)",
-            value.range, fix: "write 'let \(name.text) = …' on a line of its own")
+            value.range, fix: "write 'let \(name.text) = …' on a separate line")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)

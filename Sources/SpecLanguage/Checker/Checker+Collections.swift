@@ -307,7 +307,7 @@ extension Checker {
     case .set, .bag, .list:
       report(
         .collectionLiteral, "expected plain elements, found entries 'key: value'", range,
-        fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
+        fix: entries.isEmpty ? "write '[]' for an empty collection" : "write '[a, b]'")
       return mistake(range)
     default:
       guard !entries.isEmpty else {

@@ -21,8 +21,8 @@ extension Checker {
       report(
         .ghostInfluence,
         "\(leak.what) depends on \(what)",
-        leak.range, why: "a ghost cannot influence events and other variables",
-        fix: "read it in properties, or make it a 'var'")
+        leak.range, why: "a ghost cannot influence events or other variables",
+        fix: "leave 'ghost' out, or read the variable only in properties")
     }
   }
 

@@ -218,7 +218,7 @@ extension Checker {
       numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
       ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
       ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-      ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
+      ?? "write a value as in the spec, such as '3', 'true' or '.case'"
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
   }
 

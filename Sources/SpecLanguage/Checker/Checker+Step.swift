@@ -120,7 +120,7 @@ extension Checker {
     guard keys.contains(where: { fits(value.type, $0) }) else {
       report(
         .typeMismatch,
-        "no unchanged value has a part with a key of type \(value.type)",
+        "no unchanged value has a key of type \(value.type)",
         syntax.range,
         fix: "name a key of a map or table, an element of a set or a field of a struct")
       return nil
@@ -301,14 +301,14 @@ extension Checker {
     guard let label else {
       report(
         labels.isEmpty ? .argumentCount : .missingLabel,
-        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
+        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs a label",
         range,
         fix: labels.isEmpty
           ? Int(source(range)).map { "write 'repeat \($0) { … }' to repeat it" }
             ?? "leave the parentheses out"
           : labels.count == 1
             ? "write '\(labels[0]): …'"
-            : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",
+            : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
         edits: labels.count == 1
           ? [Edit(SourceRange(range.start, range.start), labels[0] + ": ")] : []
       )

@@ -102,7 +102,7 @@ extension Checker {
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
       case .sequence(.integer, _):
-        "a range is a type: 'n: 0...3 = 0'; a collection is copied with 'set(x in s)' or 'list(x in s)'"
+        "write 'n: 0...3 = 0' for a number, or copy a collection with 'set(x in s)' or 'list(x in s)'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     report(

@@ -262,8 +262,8 @@ package struct WorldOverlay {
         syntax.declarations[place].kind = .event(changed)
       } else {
         report(
-          .ruleForm, "'\(name.text)' has no rules, so none can be added",
-          name.range, fix: "give it rules in the library", event.name.range)
+          .ruleForm, "'\(name.text)' has no rules, so you cannot add one",
+          name.range, fix: "give the event rules in the library", event.name.range)
       }
     }
   }
