@@ -2,7 +2,7 @@ import Semantics
 
 extension Habit {
   private static let when = "where|if|guard|given|provided|whenever|while|requires|require|whem|wen"
-  private static let asksWhen = "the condition begins with 'when', found '<w>'"
+  private static let asksWhen = "expected 'when' before the condition, found '<w>'"
   private static let between = "the values of a world belong between braces, found <found>"
 
   /// Text of other languages between the word of a declaration and its braces.
@@ -269,7 +269,7 @@ extension Habit {
         help: "write 'after <e>(<k>: …)'", at: "k"),
       Habit(
         "transition <n> after <e...> <w=when|if|whenever|provided|given|with> <p...> {",
-        "the condition on the steps begins with 'where', found '<w>'", reads: ["w": "where"],
+        "expected 'where' before the condition, found '<w>'", reads: ["w": "where"],
         at: "w"),
       Habit(
         "invariant|never|reachable|possible|eventually <x> <|<=|>|>=|==|!=|&&|.",
@@ -376,11 +376,11 @@ extension Habit {
         help: "write 'world <n> { param = value }'", edits: [("n-s", " { "), ("v+", " }")], at: "s"),
       Habit(
         "world <n...> <w=expect|expects> <v=violated|violation|failure|fails> <p>",
-        "an expected violation begins with 'violates', found '<w&v>'",
+        "expected 'violates' and a property, found '<w&v>'",
         help: "write 'violates'", edits: [("w&v", "violates")], at: "w&v"),
       Habit(
         "world <n...> <w=fails|breaks|violate|violating|refutes|falsifies|fail|break|expect|expects> <p>",
-        "an expected violation begins with 'violates', found '<w>'",
+        "expected 'violates' and a property, found '<w>'",
         reads: ["w": "violates"], at: "w"),
       Habit(
         "world <n...> violates <c=:>", "expected the name of a property, found ':'", drops: "c",
@@ -388,7 +388,7 @@ extension Habit {
     ])
 
   private static let noParameters =
-    "a rule has no parameters of its own"
+    "a rule cannot have parameters"
 
   /// Text of other languages at the start of a rule, and in its head.
   static let rules = HabitTable(
@@ -402,7 +402,7 @@ extension Habit {
         help: "write 'switch <x> { case .a: …  default: … }'"),
       Habit(
         "else|default {",
-        "the last rule is 'otherwise' with a name, found '<0>'",
+        "expected 'otherwise' and a name, found '<0>'",
         help: "write 'otherwise name { … }'", edits: [("0", "otherwise other")]),
       Habit(
         "case <p...> {", "expected a rule with a name, found 'case'",
@@ -420,7 +420,7 @@ extension Habit {
         help: "write 'when <p> { … }'", edits: [("o&c", "<p>")], at: "o"),
       Habit("rule <n> <c=:> when", "expected 'when', found ':'", drops: "c", at: "c"),
       Habit(
-        "rule <n> <c=:> <p...> {", "the condition begins with 'when', found ':'",
+        "rule <n> <c=:> <p...> {", "expected 'when' before the condition, found ':'",
         help: "write 'when'", edits: [("c", " when")], at: "c"),
       Habit(
         "rule <n> <o=(> <k> : <v...> <c=)>", noParameters,

@@ -91,7 +91,7 @@ extension Habit {
         help: "write 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
       Habit("while|until <p...>", stepExpected, help: timeOfSteps),
       Habit(
-        "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
+        "<w=for> <n:int> times? {", "expected 'repeat', found 'for'",
         help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"],
         code: .scenarioForm),
       Habit(

@@ -32,7 +32,7 @@ extension Parser {
       report(
         .specHeader,
         "a file has only one \(word)", place.union(name.range),
-        fix: "put '\(name.text)' into a file of its own",
+        fix: "move '\(name.text)' into a separate file",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
     }

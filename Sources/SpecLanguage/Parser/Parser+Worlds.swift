@@ -216,7 +216,7 @@ extension Parser {
       throw fail(
         .eventForm,
         "'fair on' for some values cannot appear between these braces",
-        fix: "move it to a line of its own, outside of the braces")
+        fix: "move it outside of the braces, to a separate line")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()
