@@ -225,7 +225,8 @@ extension DiagnosticExplanation {
       mistake: "var cards: Map<ID, Card?> = [:]",
       fix: "var cards: Map<ID, Card> = [:]"),
     Self(
-      .unbounded, "A check visits every value, so types of variables and parameters are finite.",
+      .unbounded,
+      "A check visits every value, so a variable or parameter needs a type with a maximum.",
       mistake: "var seen: Int = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
