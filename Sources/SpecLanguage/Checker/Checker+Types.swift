@@ -276,22 +276,22 @@ extension Checker {
     }
     let fix: String? =
       switch name.text {
-      case "String", "Character", "Substring": "name the possible texts as cases of an enum"
-      case "Double", "Float", "Decimal", "CGFloat": "numbers are whole: count in a smaller unit"
+      case "String", "Character", "Substring": "declare an enum: 'enum Title { short, long }'"
+      case "Double", "Float", "Decimal", "CGFloat": "use a smaller unit, as in '0...300'"
       case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
       case "number", "int", "byte", "short", "long", "Number", "Nat", "nat", "integer", "u8",
         "usize":
         "write a range such as '0...3'"
-      case "string", "str", "text", "char": "name the possible texts as cases of an enum"
-      case "double", "float": "numbers are whole: count in a smaller unit"
-      case "any", "Any", "object", "Object": "name the type itself"
+      case "string", "str", "text", "char": "declare an enum: 'enum Title { short, long }'"
+      case "double", "float": "use a smaller unit, as in '0...300'"
+      case "any", "Any", "object", "Object": "write the name of a declared type"
       case "SUBSET": "write 'Set<T>'"
       case "Array": "write 'List<T, max>'"
       case "Dictionary": "write 'Map<K, V>'"
       case "Optional": "write 'T?'"
       case "Date", "TimeInterval", "Duration": "write 'Timer<max>', or a range of numbers"
       case "UUID": "declare the IDs: 'symmetric ID(3)'"
-      case "Void": "a func without a value has no '->'"
+      case "Void": "leave '-> Void' out: a procedure has no '->'"
       case "Boolean", "bool", "boolean": "write 'Bool'"
       default: nil
       }
