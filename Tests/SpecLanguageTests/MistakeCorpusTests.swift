@@ -174,13 +174,13 @@ struct Mistake: Sendable {
       try Setting("strict", word, path: "setting")
     } throws: { error in
       (error as? Setting.Unreadable)?.reason
-        == "'\(word)' is no value; write 'false', or '.\(word)' for a case"
+        == "'\(word)' is not a value; write 'false' or '.\(word)'"
     }
   }
 
   @Test(
     "a name that means nothing says what to write",
-    arguments: [("two", "write '2'"), ("yes", "write 'true'"), ("many", "a value is written")])
+    arguments: [("two", "write '2'"), ("yes", "write 'true'"), ("many", "write a value")])
   func noName(word: String, help: String) throws {
     let file = SourceFile(
       path: "a.tray", text: "spec A\nparam most = 2\nvar on = most > 1\non a { on = !on }")

@@ -40,7 +40,7 @@ import TrayKit
   func impossible(_ declaration: String) throws {
     let outcome = try outcome(declaration + "\nworld most { top = 9 }\n")
     #expect(outcome.status == .specError)
-    #expect(outcome.diagnostics().contains("this can never match"))
+    #expect(outcome.diagnostics().contains("this pattern never matches"))
   }
 
   @Test("a pattern that fits in one world only is no mistake, and asks something")

@@ -289,7 +289,7 @@ extension CheckReport.Unreadable {
   /// Creates the error of a spec; without a diagnostic, the error is that the spec has no initial states.
   init(_ error: Diagnostic?, in path: String) {
     self.init(
-      path: path, reason: error?.message ?? "there are no states to start from",
+      path: path, reason: error?.message ?? "the spec has no initial state",
       place: error.map { TextPlace($0.file, $0.range) }.map { ($0.line, $0.column) })
   }
 }

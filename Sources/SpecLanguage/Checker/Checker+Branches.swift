@@ -129,8 +129,8 @@ extension Checker {
     context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
       report(
-        .bindingNotAllowed, "'is' cannot name values", patternSyntax.range,
-        fix: "write '_' in place of 'let', or use 'if case'")
+        .bindingNotAllowed, "a pattern after 'is' cannot bind a name", patternSyntax.range,
+        fix: "write '_' instead of 'let …', or use 'if case'")
       return mistake(range)
     }
     let slot = newSlot()
@@ -154,7 +154,7 @@ extension Checker {
         if !value.type.isOptional, !value.type.isError {
           report(
             .neverNil, "'if let' needs an optional value, found \(value.type)",
-            value.range, fix: "write 'let \(name.text) = …' on a line of its own")
+            value.range, fix: "write 'let \(name.text) = …' on a separate line")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
@@ -172,8 +172,8 @@ extension Checker {
     let patterns = item.patterns.map { pattern($0, type) }
     if item.patterns.count > 1, context.frameSize > before {
       report(
-        .bindingNotAllowed, "a case with several patterns cannot name values", item.range,
-        fix: "write a case for each pattern")
+        .bindingNotAllowed, "a case with several patterns cannot bind names", item.range,
+        fix: "write a separate 'case' for each pattern")
     }
     return patterns
   }
@@ -273,8 +273,8 @@ extension Checker {
   private mutating func reportNoStructure(_ type: Type, _ name: NameSyntax) {
     let advice =
       switch type {
-      case .symmetric: "compare it with a name that is at hand, as in 'id == other'"
-      case .enumeration(let owner): "write '.\(owner.cases.first?.name ?? "a")', a case of it"
+      case .symmetric: "compare it with another name, as in 'id == other'"
+      case .enumeration(let owner): "write a case, such as '.\(owner.cases.first?.name ?? "a")'"
       default: "write the value alone"
       }
     report(
@@ -358,7 +358,7 @@ extension Checker {
     guard fields.count == declared.count else {
       report(
         .caseValues,
-        "the case '.\(name.text)' carries \(declared.count) values, the pattern names \(fields.count)",
+        "wrong number of values in '.\(name.text)': expected \(declared.count), found \(fields.count)",
         range, fix: "write '_' for a value that does not matter")
       for field in fields { _ = unjudgedPattern(field.pattern, .error) }
       return .equals(mistake(range))

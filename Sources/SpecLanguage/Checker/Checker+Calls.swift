@@ -129,7 +129,7 @@ extension Checker {
     default:
       report(
         .notCallable, "the type \(type) cannot be called", range,
-        fix: "leave '\(name.text)(…)' out")
+        fix: "write the value without '\(name.text)(…)'")
     }
     return mistake(range)
   }
@@ -234,12 +234,13 @@ extension Checker {
     guard !reads.variables.isEmpty else { return true }
     if let refusal = context.stateRefusal {
       report(
-        .noStateHere, "'\(name.text)' reads variables, which is not possible here", name.range,
+        .noStateHere, "the func '\(name.text)' reads variables and cannot be used here", name.range,
         why: refusal)
     } else if let limit = context.variableLimit, let later = reads.variables.max(), later >= limit {
       report(
         .declaredLater,
-        "'\(name.text)' reads '\(spec.variables[later].name)' before its declaration", name.range)
+        "the func '\(name.text)' reads '\(spec.variables[later].name)', which is declared later",
+        name.range)
     } else {
       return true
     }
@@ -278,11 +279,11 @@ extension Checker {
         ? "'\(callable.name)' needs more arguments"
         : arguments.count > callable.types.count
           ? "'\(callable.name)' takes fewer arguments than \(arguments.count)"
-          : "the labels in the call of '\(callable.name)' are wrong"
+          : "wrong labels in the call of '\(callable.name)'"
       report(
         arguments.count == callable.types.count ? .missingLabel : .argumentCount, message,
         arguments.count == callable.types.count ? place : range,
-        fix: relabelledHelp(arguments, callable, range) ?? "it is declared as '\(signature())'",
+        fix: relabelledHelp(arguments, callable, range) ?? "the declaration is '\(signature())'",
         edits: arguments.count == callable.labels.count
           ? relabelled(arguments, callable.labels.map { $0?.text }) : [])
       for argument in arguments { _ = expression(argument.value, expecting: .error) }

@@ -236,7 +236,7 @@ extension Checker {
         report(
           .outOfBounds,
           "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
-          range, fix: "raise its bound")
+          range, fix: "raise the bound of its type")
         return mistake(range)
       }
       let type =
@@ -271,7 +271,7 @@ extension Checker {
     guard !elements.isEmpty else {
       report(
         .missingContext, "the type of '[]' is unknown here", range,
-        fix: "give the place a type, such as 'Set<T>'")
+        fix: "write the type, as in 'let s: Set<T> = []'")
       return mistake(range)
     }
     var values: [Expression] = []
@@ -307,13 +307,13 @@ extension Checker {
     case .set, .bag, .list:
       report(
         .collectionLiteral, "expected plain elements, found entries 'key: value'", range,
-        fix: entries.isEmpty ? "an empty collection is written '[]'" : "write '[a, b]'")
+        fix: entries.isEmpty ? "write '[]' for an empty collection" : "write '[a, b]'")
       return mistake(range)
     default:
       guard !entries.isEmpty else {
         report(
           .missingContext, "the type of '[:]' is unknown here", range,
-          fix: "give the place a type, such as 'Map<K, V>'")
+          fix: "write the type, as in 'let m: Map<K, V> = [:]'")
         return mistake(range)
       }
     }
@@ -367,9 +367,9 @@ extension Checker {
       + (missing.count > 5 ? ", …" : "")
     report(
       .missingKey,
-      "a table has a value for every key, but \(missing.count) "
+      "a table needs a value for every key, but \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
-      fix: entries.isEmpty ? "write one value for all of them, or '[\(names)]'" : "add '\(names)'")
+      fix: entries.isEmpty ? "write one value for all keys, or '[\(names)]'" : "add '\(names)'")
     return false
   }
 }

@@ -21,7 +21,7 @@ extension Checker {
       let value = body.map { checker.expression($0, expecting: wanted) }
       if body == nil, binders.levels.count > 1, kind != .count {
         checker.report(
-          .aggregateForm, "with several names '\(kind.rawValue)' needs ':' and a value", range)
+          .aggregateForm, "'\(kind.rawValue)' with several names needs ':' and a value", range)
         return checker.mistake(range)
       }
       let type = checker.aggregateType(
@@ -64,7 +64,7 @@ extension Checker {
       guard type.isInteger else {
         report(
           .notNumber, "'sum' needs numbers, found values of type \(type)",
-          body?.range ?? syntax.range, fix: "write 'sum(x in s: number of x)'")
+          body?.range ?? syntax.range, fix: "write a number after ':', as in 'sum(x in s: 1)'")
         return nil
       }
       return .integer
@@ -103,7 +103,7 @@ extension Checker {
       guard !body.type.isOptional else {
         report(
           .nestedOptional, "the values of a map cannot be optional", body.range,
-          fix: "leave keys out with 'where'")
+          fix: "use 'where' to leave out keys without a value")
         return nil
       }
       return .map(elementType(of: binders), body.type)
@@ -111,7 +111,8 @@ extension Checker {
     if let filter = binders.filter {
       report(
         .missingKey, "'where' cannot leave keys out of a table", filter.range,
-        why: "a table has a value for every key", fix: "use '? :' in the value, or a map")
+        why: "a table has a value for every key",
+        fix: "write 'condition ? a : b' as the value, or use a map")
       return nil
     }
     var keyType = elementType(of: binders)
@@ -122,7 +123,7 @@ extension Checker {
     }
     if case .table(let wanted, _)? = expected?.unwrapped, !wanted.isError, wanted != keyType {
       report(
-        .typeMismatch, "expected the keys to be all of \(wanted), found \(keyType)",
+        .typeMismatch, "this table needs keys of type \(wanted), found \(keyType)",
         level.source.range, fix: "write 'table(k in \(wanted): …)'")
       return nil
     }
@@ -134,7 +135,7 @@ extension Checker {
     }
     report(
       .missingKey, "the keys of a table must be a type, found a collection",
-      level.source.range, fix: "name the type of the keys, or make a map")
+      level.source.range, fix: "write the type of the keys after 'in', or use a map")
     return nil
   }
 }

@@ -82,14 +82,14 @@ extension Checker {
     case (_, .set(let element, _)) where fits(source, element),
       (_, .list(let element, _)) where fits(source, element),
       (_, .bag(let element, _)) where fits(source, element):
-      "write '[\(quoted(value.range))]' for a collection of it, or '\(target.addition) …' to add it"
+      "write '[\(quoted(value.range))]' for a collection, or '\(target.addition) …' to add it"
     case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
     case (.sequence, .list): "write 'list(x in s)'"
     case (.set, .list), (.bag, .list):
       "declare it as a list: a \(source.collectionNoun) has no order"
     case (.bag, .set): "write 'set(x in b)', which has each element once"
     case (.set, .bag), (.list, .bag), (.sequence, .bag):
-      "begin with '[]' or '[a, a]', and change it with 'insert' and 'remove'"
+      "write '[]' or '[a, a]', and change the bag with 'insert' and 'remove'"
     case (.bool, .integer), (.bool, .range): "write 'condition ? 1 : 0'"
     case (_, .bool) where source.isInteger: "write 'value > 0'"
     case (_, .timer): "write 'start t for 3', or '.off'"

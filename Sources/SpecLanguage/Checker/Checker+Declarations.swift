@@ -61,7 +61,7 @@ extension Checker {
     noteDeclaration(variable.name, type)
     guard !type.isError else { return }
     let place = variable.type?.range ?? variable.name.range
-    guard requireFinite(type, place, "state") else {
+    guard requireFinite(type, place, "a variable") else {
       // The type is still known to be a number.
       if type != .integer { spec.variables[index].type = .error }
       return
@@ -175,11 +175,11 @@ extension Checker {
           noteDeclaration(parameter.name, type)
           if let label = parameter.label, label.text != parameter.name.text {
             report(
-              .parameterForm, "parameters of events have no second name", label.range,
+              .parameterForm, "a parameter of an event has only one name", label.range,
               fix: "write '\(parameter.name.text): …'")
           } else if parameter.label == nil {
             report(
-              .parameterForm, "parameters of events always have a label", parameter.name.range,
+              .parameterForm, "a parameter of an event needs a label", parameter.name.range,
               fix: "leave '_' out")
           }
           if !requireFinite(type, parameter.type.range, "a parameter of an event")
@@ -195,7 +195,7 @@ extension Checker {
         report(
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, which is too "
-            + "many to run through", largest?.range ?? event.name.range,
+            + "many to enumerate", largest?.range ?? event.name.range,
           fix: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
       }
     }
@@ -210,7 +210,7 @@ extension Checker {
     guard spec.hasTimers else { return }
     if let index = names.events[Self.tickName] {
       report(
-        .reservedName, "the name 'tick' belongs to the event that advances timers",
+        .reservedName, "'tick' is the name of the event that advances timers",
         names.eventSyntax[index].syntax.name.range,
         fix:
           "choose another name, or write 'on name when t.isDue { … }'"

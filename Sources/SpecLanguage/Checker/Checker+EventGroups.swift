@@ -81,7 +81,7 @@ extension Checker {
         let arguments = checker.patternArguments(syntax, event)
         if arguments.contains(where: { !$0.1.slots.isEmpty }) {
           checker.report(
-            .bindingNotAllowed, "'fair on' cannot name values", syntax.range,
+            .bindingNotAllowed, "'fair on' cannot bind a name", syntax.range,
             fix: "leave this value out")
           return
         }

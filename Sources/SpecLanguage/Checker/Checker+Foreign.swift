@@ -52,7 +52,7 @@ extension Checker {
     case "Int" where values.count == 1, "UInt" where values.count == 1,
       "Bool" where values.count == 1,
       "Double" where values.count == 1, "int" where values.count == 1:
-      say("leave it out: a value has one type, and is not converted", values[0])
+      say("leave it out: specs have no type conversions", values[0])
     case "String", "str":
       say("compare the values themselves", nil)
     case "zip": say("write 'every i in a.indices: a[i] == b[i]'", nil)
@@ -78,7 +78,7 @@ extension Checker {
     case _ where Self.emptyMaps.contains(name.text):
       say("write '[:]', or '[key: value]'", values.isEmpty ? "[:]" : nil)
     case _ where name.text.hasPrefix("XCT") || name.text.hasPrefix("assert"):
-      say("a scenario checks with 'expect condition', an event with 'assert condition'", nil)
+      say("write 'expect condition' in a scenario, or 'assert condition' in an event", nil)
     default: return false
     }
     return true

@@ -14,7 +14,7 @@ extension Checker {
     if event(name) != nil {
       report(
         .eventAsValue, "'\(name.text)' is an event and cannot be changed", name.range,
-        fix: "store in a variable")
+        fix: "change a variable")
       return true
     }
     if names.properties[name.text] != nil {
@@ -44,13 +44,13 @@ extension Checker {
     }
     let source = file.text(SourceRange(tokens[place + 2].range.start, tokens[end - 1].range.end))
     guard source.count <= 40, !source.contains("\n") else {
-      return ("store in the variable itself: this name is a copy", [])
+      return ("change the variable itself: this name is a copy", [])
     }
     let isMember =
       file.bytes.indices.contains(name.range.end)
       && file.bytes[name.range.end] == UInt8(ascii: ".")
     return (
-      "'\(name.text)' is a copy: store in '\(source)\(isMember ? "?" : "")' itself",
+      "'\(name.text)' is a copy: change '\(source)\(isMember ? "?" : "")' itself",
       [Edit(name.range, source + (isMember ? "?" : ""))]
     )
   }
@@ -135,11 +135,11 @@ extension Checker {
       guard let variable, names.globals[variable]?.kind == .variable else { continue }
       return context.allowsOld
         ? ("write 'old(\(variable))'", "old(\(variable))")
-        : ("keep the previous value in a variable of its own", nil)
+        : ("store the previous value in a separate variable", nil)
     }
     if isKnownInOtherBraces(name) {
       return (
-        "declare it before the braces: a name is known only between its braces", nil
+        "declare it before the braces: a local name is visible only inside them", nil
       )
     }
     guard ["old", "prev", "previous", "before"].contains(text) else { return nil }
@@ -194,7 +194,7 @@ extension Checker {
       .first { $0.name.text == name }.map { source($0.type.range) }
     if context.allowsOld {
       return
-        "name its event first, as in 'after \(owner)'"
+        "name the event first, as in 'after \(owner)'"
     }
     guard context.isInEvent else {
       return
@@ -230,7 +230,7 @@ extension Checker {
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
-          "write the statement 'choose x in 0...3' before"
+          "write 'choose x in 0...3' on the line before"
       )
     case "require", "precondition", "check", "assume", "ensure", "guarantee", "fatalError",
       "invariant",

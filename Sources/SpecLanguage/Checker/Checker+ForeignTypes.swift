@@ -109,7 +109,7 @@ extension Checker {
     else { return false }
     let whole = "\(source(target.range)).remove(at: \(source(value.range)))"
     report(
-      .typeMismatch, "'remove … from' names an element, found a number", value.range,
+      .typeMismatch, "'remove … from' needs an element, found a number", value.range,
       fix: "write '\(whole.count > 60 ? "l.remove(at: i)" : whole)'", edits: [Edit(range, whole)])
     return true
   }

@@ -9,8 +9,8 @@ extension Checker {
     var flow = GhostFlow(ghosts: ghosts)
     for (index, variable) in spec.variables.enumerated() where !ghosts.contains(index) {
       switch variable.initial {
-      case .value(let root): flow.refuse(root.expression, "the first value of '\(variable.name)'")
-      case .anyOf(let binders, _): flow.refuse(binders, "the first value of '\(variable.name)'")
+      case .value(let root): flow.refuse(root.expression, "the initial value of '\(variable.name)'")
+      case .anyOf(let binders, _): flow.refuse(binders, "the initial value of '\(variable.name)'")
       case .any: break
       }
     }
@@ -21,8 +21,8 @@ extension Checker {
       report(
         .ghostInfluence,
         "\(leak.what) depends on \(what)",
-        leak.range, why: "a ghost cannot influence events and other variables",
-        fix: "read it in properties, or make it a 'var'")
+        leak.range, why: "a ghost cannot influence events or other variables",
+        fix: "leave 'ghost' out, or read the variable only in properties")
     }
   }
 

@@ -43,7 +43,7 @@ extension Checker {
       range,
       isImpossible
         ? Diagnostic(
-          .unreachableCase, "this can never match: no value of type \(type) fits it", in: file,
+          .unreachableCase, "this pattern never matches a value of type \(type)", in: file,
           at: range, fixes: ["leave it out, or change the type"]) : nil)
   }
 
@@ -60,7 +60,7 @@ extension Checker {
     }
     for (range, _) in isLeftOver.filter({ !$0.value }).sorted(by: { $0.key.start < $1.key.start }) {
       report(
-        .unreachableCase, "this event never applies, because those before it cover all steps",
+        .unreachableCase, "this event never applies, because earlier ones cover all steps",
         range,
         fix: "leave it out", severity: .warning)
     }

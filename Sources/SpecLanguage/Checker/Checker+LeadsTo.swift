@@ -64,7 +64,7 @@ extension Checker {
       where parameter.type.containsNames && !parameter.type.isName {
         checker.report(
           .propertyForm, "a parameter of a 'reachable' cannot contain symmetric names",
-          written.type.range, fix: "make the names parameters of their own")
+          written.type.range, fix: "declare a separate parameter for each name")
         return
       }
       let body = checker.conditionBlock(syntax.body)
@@ -72,8 +72,8 @@ extension Checker {
       guard let choices = Self.choices(of: parameters) else {
         checker.report(
           .tooLarge,
-          "'\(syntax.name.text)' is more than \(Self.maximumFamily) properties", syntax.name.range,
-          why: "there is one for each choice of its parameters",
+          "'\(syntax.name.text)' has more than \(Self.maximumFamily) instances", syntax.name.range,
+          why: "it has one instance for each combination of its parameters",
           fix: "leave a parameter out, and write 'some x in …' in the condition")
         return
       }

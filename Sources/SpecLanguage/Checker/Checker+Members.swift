@@ -76,7 +76,7 @@ extension Checker {
     }
     if name.text == "allCases" {
       report(
-        .unknownCase, "the type itself is the collection of its values", range,
+        .unknownCase, "'allCases' is not part of the language", range,
         fix: "write '\(type.name)'")
       return mistake(range)
     }
@@ -133,11 +133,11 @@ extension Checker {
         .caseValues, "'.due' needs a time", range, fix: "write '.due(in: 1)', or '.off'")
       return mistake(range)
     }
-    let value = constantValue(time.value, expecting: .integer, "when a timer is due at first")
+    let value = constantValue(time.value, expecting: .integer, "the initial time of a timer")
     guard let units = value?.asInt else { return mistake(range) }
     guard 0...maximum ~= units else {
       report(
-        .outOfBounds, "\(units) is outside 0...\(maximum), the times of this timer",
+        .outOfBounds, "the time \(units) is outside 0...\(maximum), the range of this timer",
         time.value.range)
       return mistake(range)
     }
@@ -396,10 +396,10 @@ extension Checker {
         fix: "write '?[…]', or '![…]' where it cannot be nil")
     case .set, .bag:
       report(
-        .notCollection, "a \(base.type.collectionNoun) has no elements by key", range,
+        .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
         fix: "write 'x in s'")
     default:
-      report(.notCollection, "a value of type \(base.type) has no elements by key", range)
+      report(.notCollection, "a value of type \(base.type) has no subscript", range)
     }
     return mistake(range)
   }

@@ -121,7 +121,7 @@ extension Checker {
     let whole = "for \(name) in \(key) { \(inner) }"
     let shown = whole.count > 70 || whole.contains("\n") ? "for \(name) in \(key) { … }" : whole
     return (
-      "write '\(shown)' for all of them, or '\(quoted(target))[…]' with the key of one",
+      "write '\(shown)' to change all entries, or '\(quoted(target))[…]' with a key",
       [Edit(statement, whole)]
     )
   }
@@ -151,9 +151,9 @@ extension Checker {
     let known = context.names + names.globals.keys
     guard NearestName.propose(name.text, among: known.sorted()) == nil else { return false }
     propose("name", name.range, known + ["true", "false", "nil"])
-    var every = "for all of them write 'every \(name.text) in \(type): …' before it"
+    var every = "for all values write 'every \(name.text) in \(type): …' before it"
     if context.allowsSymmetricNames, case .symmetric = type {
-      every = "name one of them, such as '\(type)#1', or " + every
+      every = "write one name, such as '\(type)#1', or " + every
     }
     report(
       .unknownName, "there is no name '\(name.text)'", name.range,

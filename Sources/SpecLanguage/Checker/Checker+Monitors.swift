@@ -46,7 +46,7 @@ extension Checker {
       if let excluded = syntax.excluded.first {
         checker.report(
           .propertyForm, "'within' cannot be combined with 'assuming no'",
-          excluded.range, fix: "leave 'assuming no' out, or 'within'")
+          excluded.range, fix: "leave out 'assuming no' or 'within'")
       }
       guard let (limit, unit) = checker.limit(of: syntax),
         !parameters.contains(where: \.type.isError)
@@ -99,12 +99,12 @@ extension Checker {
         fix: "declare a 'Timer', or count 'steps'")
       return nil
     }
-    let value = constantValue(written, expecting: .integer, "how long it may take")
+    let value = constantValue(written, expecting: .integer, "the limit of 'within'")
     guard let limit = value?.asInt else { return nil }
     guard (0...Self.maximumLimit).contains(limit) else {
       report(
         .timeLimit,
-        "the limit is \(limit), which is not in 0...\(Self.maximumLimit) \(unit.rawValue)",
+        "the limit of 'within' is \(limit), outside 0...\(Self.maximumLimit) \(unit.rawValue)",
         written.range)
       return nil
     }
@@ -149,7 +149,7 @@ extension Checker {
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
       report(
-        .argumentCount, "'\(missing.name)' needs a value",
+        .argumentCount, "the parameter '\(missing.name)' needs a value",
         call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
       return nil
     }

@@ -159,7 +159,7 @@ extension Checker {
     if event(name) != nil {
       return report(
         .eventAsValue, "'\(name.text)' is an event and has no value", name.range,
-        fix: "store in a variable that it happened")
+        fix: "set a variable in the event, and read it here")
     }
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + names.globals.keys + ["true", "false", "nil"]
@@ -218,7 +218,7 @@ extension Checker {
       numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
       ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
       ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-      ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
+      ?? "write a value as in the spec, such as '3', 'true' or '.case'"
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
   }
 
@@ -226,7 +226,7 @@ extension Checker {
   private func unknownFix(_ name: NameSyntax, _ known: [String]) -> String? {
     switch name.text {
     case "self", "this": "name the variable itself"
-    case "Object": "the keys of a map are 'm.keys', its values 'm.values', their number 'm.count'"
+    case "Object": "write 'm.keys', 'm.values' or 'm.count'"
     case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
     case "console", "System", "Log", "Logger":
       "declare a 'signal', and write 'emit name'"
@@ -234,7 +234,7 @@ extension Checker {
     case "or": "write '||'"
     case "all", "forall", "exists":
       "write 'every x in s: condition' or 'some x in s: condition'"
-    case "any": "write the statement 'choose x in T' before"
+    case "any": "write 'choose x in T' on the line before"
     default:
       NearestName.propose(name.text, among: known.sorted()) == nil
         ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }

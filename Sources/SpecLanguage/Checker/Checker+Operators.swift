@@ -40,8 +40,8 @@ extension Checker {
       case (.bag, .add): "write 'insert x into b'"
       case (.bag, .subtract): "write 'remove x from b'"
       case (.list, .add): "write 'append x to l'"
-      case (.map, .subtract): "an entry is removed by 'm[k] = nil'"
-      case (.map, .add): "an entry is stored by 'm[k] = value'"
+      case (.map, .subtract): "write 'm[k] = nil' to remove an entry"
+      case (.map, .add): "write 'm[k] = value' to store an entry"
       default: nil
       }
     if let fix {

@@ -59,7 +59,7 @@ extension Checker {
       report(
         .notAssignable, "this value cannot be changed", syntax.range,
         fix: entry.map { "write '\($0.prefix(60))'" }
-          ?? "name a variable, or an entry, element or field of one",
+          ?? "change a variable, or an entry, element or field of a variable",
         edits: entry.map { [Edit(syntax.range, $0)] } ?? [])
       return nil
     }

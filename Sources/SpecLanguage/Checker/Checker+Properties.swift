@@ -93,7 +93,7 @@ extension Checker {
     if others.isEmpty {
       report(
         .eventPattern, "the exceptions exclude every event", pattern.range,
-        fix: "name the events that the property is about")
+        fix: "name at least one event to check")
     }
     return others.map { name in
       EventPatternSyntax(
@@ -142,7 +142,7 @@ extension Checker {
       }
       reportUnknown(
         .unknownRule, "rule", name, in: "'\(eventName.text)'", among: rules.map(\.name),
-        fix: rules.isEmpty ? "'\(eventName.text)' has no rules" : nil)
+        fix: rules.isEmpty ? "leave the rule out: '\(eventName.text)' has no rules" : nil)
       return nil
     }
     note(name, declaredAt: rules[rule].range)
@@ -211,10 +211,10 @@ extension Checker {
       && head < arguments[0].pattern.range.start
     report(
       .eventPattern,
-      "expected values between the parentheses, found new names",
+      "expected values between the parentheses, found declarations",
       arguments[0].pattern.range,
       fix: context.allowsOld
-        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") known inside"
+        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") visible in the braces"
         : "write '\(syntax.event.text)' without parentheses, for all values",
       edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
     return true
@@ -232,13 +232,13 @@ extension Checker {
     for argument in syntax.arguments ?? [] {
       guard let label = argument.label else {
         report(
-          .missingLabel, "each value of the event '\(syntax.event.text)' needs its label",
+          .missingLabel, "each value of event '\(syntax.event.text)' needs a label",
           argument.pattern.range,
           fix: labels.isEmpty
-            ? "it has no parameters"
+            ? "leave the parentheses out: the event has no parameters"
             : labels.count == 1
               ? "write '\(labels[0]): \(quoted(argument.pattern.range))'"
-              : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",
+              : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
           edits: labels.count == 1
             ? [
               Edit(
@@ -251,7 +251,7 @@ extension Checker {
       guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
         reportUnknown(
           .unknownLabel, "parameter", label, in: "'\(syntax.event.text)'", among: labels,
-          fix: labels.isEmpty ? "it has no parameters" : nil)
+          fix: labels.isEmpty ? "leave the parentheses out: the event has no parameters" : nil)
         continue
       }
       note(label, declaredAt: parameters[index].range)
@@ -259,7 +259,7 @@ extension Checker {
         report(.repeatedItem, "'\(label.text)' is given twice", label.range)
         continue
       }
-      let pattern = withoutState("the values of a pattern are fixed") {
+      let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)
       }
       result.append((index, pattern))

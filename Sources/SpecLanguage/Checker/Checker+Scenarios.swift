@@ -76,7 +76,7 @@ extension Checker {
       return .expect(condition(test))
     case .given(let test): return .given(condition(test))
     case .repetition(let count, let steps):
-      let count = withoutState("the number of repetitions is fixed") {
+      let count = withoutState("the number of repetitions cannot depend on variables") {
         $0.integer(count, "'repeat'")
       }
       if count.isConstant, let times = evaluateConstant(count)?.asInt, times < 0 {
@@ -85,7 +85,7 @@ extension Checker {
       return .repetition(count, self.steps(steps.elements))
     case .loop(let binders, let steps):
       return inScope { checker in
-        let binders = checker.withoutState("the rows of a scenario are fixed") {
+        let binders = checker.withoutState("the rows of a scenario cannot depend on variables") {
           $0.binders(binders)
         }
         return .loop(binders, checker.steps(steps.elements))
@@ -95,7 +95,7 @@ extension Checker {
         report(
           .scenarioForm, "a scenario has no variables", binding.name.range, fix: "write 'let'")
       }
-      let (slot, value) = withoutState("a 'let' of a scenario is fixed") {
+      let (slot, value) = withoutState("a 'let' of a scenario cannot depend on variables") {
         $0.localConstant(binding)
       }
       return .bind(slot: slot, value)
@@ -109,7 +109,7 @@ extension Checker {
       if isStepGroup(call.name) {
         report(
           .scenarioForm, "'\(call.name.text)' is a group of steps, and 'refuse' needs an event",
-          call.name.range, fix: "refuse its first event, or the one that must be impossible")
+          call.name.range, fix: "refuse the event of the group that must be impossible")
         return nil
       }
       let fix = global(call.name).map {

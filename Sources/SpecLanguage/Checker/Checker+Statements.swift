@@ -365,7 +365,7 @@ extension Checker {
     case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
       ("removeAll", _), ("start", _), ("stop", _):
       report(
-        .argumentCount, "the arguments of '.\(method.text)' do not fit", range,
+        .argumentCount, "wrong arguments for '.\(method.text)'", range,
         fix: Self.methodFixes[method.text])
       return (nil, ())
     default: return nil

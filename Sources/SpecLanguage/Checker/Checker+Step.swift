@@ -38,11 +38,11 @@ extension Checker {
   /// - Parameter function: the func that reads them; nil for `emitted` itself.
   mutating func requireSignals(_ range: SourceRange, of function: String? = nil) -> Bool {
     if context.allowsEmitted { return true }
-    let what = function.map { "'\($0)' uses signals, which" } ?? "signals"
+    let what = function.map { "'\($0)' reads signals, which" } ?? "signals"
     report(
-      .stepOnly, "\(what) are known only in a 'transition' or a scenario", range,
+      .stepOnly, "\(what) can be read only in a 'transition' or a scenario", range,
       fix: context.isInEvent
-        ? "store in a variable that it was sent, and read that here"
+        ? "set a variable when you emit the signal, and read it here"
         : "write 'transition name after event { … }'")
     return false
   }
@@ -120,7 +120,7 @@ extension Checker {
     guard keys.contains(where: { fits(value.type, $0) }) else {
       report(
         .typeMismatch,
-        "no unchanged value has a part with a key of type \(value.type)",
+        "no unchanged value has a key of type \(value.type)",
         syntax.range,
         fix: "name a key of a map or table, an element of a set or a field of a struct")
       return nil
@@ -192,7 +192,7 @@ extension Checker {
     guard context.allowsEnabled else {
       report(
         .enabledHere, "'enabled' is allowed only in properties and scenarios",
-        range, fix: "put the condition into a 'func' that the event's 'when' and this both use")
+        range, fix: "put the condition into a 'func', and call it here and in the event's 'when'")
       return mistake(range)
     }
     guard let index = event(call.name) else {
@@ -301,14 +301,14 @@ extension Checker {
     guard let label else {
       report(
         labels.isEmpty ? .argumentCount : .missingLabel,
-        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs its label",
+        labels.isEmpty ? "\(owner) takes no values" : "each value of \(owner) needs a label",
         range,
         fix: labels.isEmpty
-          ? Int(source(range)).map { "write 'repeat \($0) { … }' if it happens so often" }
+          ? Int(source(range)).map { "write 'repeat \($0) { … }' to repeat it" }
             ?? "leave the parentheses out"
           : labels.count == 1
             ? "write '\(labels[0]): …'"
-            : "labels are \(labels.map { "'\($0):'" }.joined(separator: ", "))",
+            : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
         edits: labels.count == 1
           ? [Edit(SourceRange(range.start, range.start), labels[0] + ": ")] : []
       )

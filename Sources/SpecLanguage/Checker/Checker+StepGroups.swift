@@ -40,7 +40,7 @@ extension Checker {
     guard let group = names.stepGroups[call.name.text] else { return [] }
     if context.openStepGroups.contains(call.name.text) {
       report(
-        .recursion, "the steps '\(call.name.text)' contain themselves", call.name.range,
+        .recursion, "the group of steps '\(call.name.text)' contains itself", call.name.range,
         fix: "write 'repeat', or the steps one by one")
       return []
     }

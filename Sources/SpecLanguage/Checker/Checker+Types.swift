@@ -28,7 +28,7 @@ extension Checker {
       if valueType.isOptional {
         report(
           .nestedOptional, "the values of a map cannot be optional", value.range,
-          fix: "leave the '?' out: 'm[k]' is nil where the map has no value")
+          fix: "leave the '?' out: 'm[k]' is nil if the map has no value for 'k'")
         return .error
       }
       return keyType.flatMap { valueType.isError ? nil : .map($0, valueType) } ?? .error
@@ -41,7 +41,7 @@ extension Checker {
       guard let count = sizeConstant(maximum, "the bound of a list") else { return .error }
       return type.isError ? .error : .list(type, maximum: count)
     case .timer(let maximum):
-      return sizeConstant(maximum, "the longest time of a timer").map { .timer(maximum: $0) }
+      return sizeConstant(maximum, "the maximum of a timer").map { .timer(maximum: $0) }
         ?? .error
     case .error: return .error
     }
@@ -53,14 +53,14 @@ extension Checker {
     if type.isError { return nil }
     if type.containsTimer {
       report(
-        .invalidKey, "timers cannot be in a set or be keys", syntax.range,
-        fix: "keep them in a table: 'Table<K, Timer<5>>'")
+        .invalidKey, "a timer cannot be a key or an element of a set", syntax.range,
+        fix: "use a table: 'Table<K, Timer<5>>'")
       return nil
     }
     if type.containsMembers {
       report(
-        .invalidKey, "a bag, or a set with a bound, cannot be in a set or be a key",
-        syntax.range, fix: "keep them in a table: 'Table<K, Bag<T, 3>>'")
+        .invalidKey, "a bag, or a set with a bound, cannot be a key or an element of a set",
+        syntax.range, fix: "use a table: 'Table<K, Bag<T, 3>>'")
       return nil
     }
     guard requireFinite(type, syntax.range, "the \(container == "set" ? "elements" : "keys")"),
@@ -78,15 +78,15 @@ extension Checker {
     guard !element.isError, let count else { return .error }
     if element.containsTimer {
       report(
-        .invalidKey, "timers cannot be in a set or bag", syntax.range,
-        fix: "keep them in a table: 'Table<K, Timer<5>>'")
+        .invalidKey, "a timer cannot be an element of a set or bag", syntax.range,
+        fix: "use a table: 'Table<K, Timer<5>>'")
       return .error
     }
     if let part = element.unorderedPart {
       report(
         .invalidKey,
         "an element of a bag, or of a set with a bound, cannot hold a \(part.collectionNoun): found \(part)",
-        syntax.range, fix: "a 'Table<T, Bool>' holds the same")
+        syntax.range, fix: "use a 'Table<T, Bool>'")
       return .error
     }
     guard requireFinite(element, syntax.range, "the elements") else { return .error }
@@ -102,11 +102,11 @@ extension Checker {
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
       case .sequence(.integer, _):
-        "a range is a type: 'n: 0...3 = 0'; a collection is copied with 'set(x in s)' or 'list(x in s)'"
+        "write 'n: 0...3 = 0' for a number, or copy a collection with 'set(x in s)' or 'list(x in s)'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     report(
-      .unbounded, "\(what) cannot be \(type)", range,
+      .unbounded, "\(what) cannot have the type \(type)", range,
       why: part == type ? "the type has no bound" : "it contains \(part), which has no bound",
       fix: fix)
     return false
@@ -171,7 +171,7 @@ extension Checker {
       .emptyRange, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
       given.settings[name.text] == nil
         ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
-      fix: isAlone ? "give '\(name.text)' \(limit)" : "give '\(name.text)' another value",
+      fix: isAlone ? "set '\(name.text)' to \(limit)" : "set '\(name.text)' to another value",
       notes: [.init(range: range, message: "the range is here")])
   }
 
@@ -206,8 +206,8 @@ extension Checker {
     guard size >= 0, size <= 1 << 20 else {
       report(
         .invalidBound,
-        size < 0 ? "\(what) cannot be negative, it is \(size)" : "\(what) is \(size), too large",
-        syntax.range, fix: size < 0 ? nil : "use a coarser unit; up to \(1 << 20) is possible")
+        size < 0 ? "\(what) is negative: \(size)" : "\(what) is too large: \(size)",
+        syntax.range, fix: size < 0 ? nil : "use a coarser unit: the maximum is \(1 << 20)")
       return nil
     }
     return size
@@ -276,22 +276,22 @@ extension Checker {
     }
     let fix: String? =
       switch name.text {
-      case "String", "Character", "Substring": "name the possible texts as cases of an enum"
-      case "Double", "Float", "Decimal", "CGFloat": "numbers are whole: count in a smaller unit"
+      case "String", "Character", "Substring": "declare an enum: 'enum Title { short, long }'"
+      case "Double", "Float", "Decimal", "CGFloat": "use a smaller unit, as in '0...300'"
       case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
       case "number", "int", "byte", "short", "long", "Number", "Nat", "nat", "integer", "u8",
         "usize":
         "write a range such as '0...3'"
-      case "string", "str", "text", "char": "name the possible texts as cases of an enum"
-      case "double", "float": "numbers are whole: count in a smaller unit"
-      case "any", "Any", "object", "Object": "name the type itself"
+      case "string", "str", "text", "char": "declare an enum: 'enum Title { short, long }'"
+      case "double", "float": "use a smaller unit, as in '0...300'"
+      case "any", "Any", "object", "Object": "write the name of a declared type"
       case "SUBSET": "write 'Set<T>'"
       case "Array": "write 'List<T, max>'"
       case "Dictionary": "write 'Map<K, V>'"
       case "Optional": "write 'T?'"
       case "Date", "TimeInterval", "Duration": "write 'Timer<max>', or a range of numbers"
       case "UUID": "declare the IDs: 'symmetric ID(3)'"
-      case "Void": "a func without a value has no '->'"
+      case "Void": "leave '-> Void' out: a procedure has no '->'"
       case "Boolean", "bool", "boolean": "write 'Bool'"
       default: nil
       }
@@ -351,7 +351,7 @@ extension Checker {
       if !type.isError, !requireFinite(type, field.type.range, "a component") { type = .error }
       let value = field.defaultValue.flatMap {
         constantValue(
-          $0, expecting: type, storing: true, "the value that a field has at first")
+          $0, expecting: type, storing: true, "the default value of a field")
       }
       let isOff = if case .timer = type { true } else { false }
       return Field(

@@ -29,9 +29,9 @@ extension Checker {
       case "map", "filter", "allSatisfy", "contains", "first", "reduce", "sorted":
         "write a quantifier or a comprehension, such as 'set(x in s where p: value)'"
       case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
-        "write it as a statement of its own"
+        "write it as a separate statement"
       case "random", "randomElement", "shuffled", "pick", "sample":
-        "write the statement 'choose x in s' before"
+        "write 'choose x in s' on the line before"
       case "isOff": "write '!t.isRunning'"
       case "rawValue", "hashValue": "compare the cases themselves"
       case "unique", "isSet": nil

@@ -14,7 +14,7 @@ extension Checker {
       } else if let first = own?.ranges.first {
         report(
           .viewForm, "a file has only one view", declaration.keyword,
-          fix: "put both into one",
+          fix: "move these lines into the first view",
           notes: [
             .init(range: SourceRange(first.start, first.start + 4), message: "the first is here")
           ]
@@ -69,7 +69,7 @@ extension Checker {
   private mutating func device(
     _ binders: BindersSyntax, _ lines: BracedSyntax<ViewItemSyntax>
   ) -> PhoneView.Device? {
-    let (checked, conditions) = withoutState("the devices of a view are fixed") {
+    let (checked, conditions) = withoutState("the devices of a view cannot depend on variables") {
       $0.fittingBinders(binders)
     }
     if checked.levels.contains(where: \.source.type.isError) { return nil }
@@ -105,7 +105,7 @@ extension Checker {
     if !type.isError {
       report(
         .typeMismatch, "'\(name.text)' is not an enum",
-        name.range, fix: "name an enum")
+        name.range, fix: "write 'words Kind { … }' with the name of an enum")
     }
     return nil
   }

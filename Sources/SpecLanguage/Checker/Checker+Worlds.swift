@@ -118,7 +118,7 @@ extension Checker {
     }
     guard let count, let steps, walks.seed == nil || seed != nil else { return nil }
     guard count > 0, steps > 0 else {
-      report(.outOfBounds, "walks need at least one walk of one step", walks.range)
+      report(.outOfBounds, "'walks' needs at least 1 walk and 1 step", walks.range)
       return nil
     }
     guard seed ?? 0 >= 0 else {
@@ -172,7 +172,7 @@ extension Checker {
     guard let kind = ViolationKind(rawValue: announcement.name.text), kind.isGeneral else {
       report(
         .expectedViolation,
-        "'\(announcement.name.text)' is a property, whose violation has no other place",
+        "'in' cannot follow the property '\(announcement.name.text)'",
         place.range, fix: "leave 'in \(place.text)' out")
       return nil
     }

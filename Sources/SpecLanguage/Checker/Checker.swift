@@ -42,7 +42,7 @@ package struct Checker {
 
     /// The limit, and the option that raises it.
     var advice: String {
-      "up to \(maximumValues) are enumerated, and '\(words.maximumValues)' raises the limit"
+      "a check enumerates up to \(maximumValues), and '\(words.maximumValues)' raises the limit"
     }
   }
 

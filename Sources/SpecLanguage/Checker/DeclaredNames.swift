@@ -95,7 +95,7 @@ package struct DeclaredNames {
 
   private mutating func enterProperty(_ name: NameSyntax) {
     if ViolationKind.generalNames.contains(name.text) {
-      refuse(name, "'\(name.text)' is the name of a general violation")
+      refuse(name, "'\(name.text)' is the name of a built-in check")
     } else if isNew(name, "property or scenario", properties[name.text]) {
       properties[name.text] = name
     }

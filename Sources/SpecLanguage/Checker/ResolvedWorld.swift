@@ -29,7 +29,7 @@ package struct ResolvedWorld: Sendable {
     let spec = try Self.check(syntax, world: world, settings: settings, limits: limits)
     guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
       let range = spec.variables.first?.range ?? SourceRange(0, 0)
-      let reason = "there are no states to start from"
+      let reason = "the spec has no initial state"
       throw Problem(
         reason: reason, diagnostics: [Diagnostic(.noStart, reason, in: spec.file, at: range)])
     }
@@ -48,7 +48,7 @@ package struct ResolvedWorld: Sendable {
       do throws(Setting.Unreadable) {
         parsed.append(try Setting(name, value, path: name))
       } catch {
-        throw Problem(reason: "the constant \(name) is '\(value)', no value")
+        throw Problem(reason: "the constant \(name) is '\(value)', which is not a value")
       }
     }
     let result = Checker.check(
@@ -56,7 +56,7 @@ package struct ResolvedWorld: Sendable {
     if let spec = result.spec { return spec }
     let first = result.sink.diagnostics.first { $0.severity == .error }
     throw Problem(
-      reason: "with its constants the spec has an error: \(first?.message ?? "")",
+      reason: "the spec has an error with these constants: \(first?.message ?? "")",
       diagnostics: result.sink.inTextOrder, suppressed: result.sink.suppressed)
   }
 }

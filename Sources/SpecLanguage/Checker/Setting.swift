@@ -21,12 +21,12 @@ package struct Setting: Sendable {
   ///   - path: the name of the text in diagnostics.
   package init(_ name: String, _ value: String, path: String) throws(Unreadable) {
     if value == "no" || value == "off" {
-      throw Unreadable(reason: "'\(value)' is no value; write 'false', or '.\(value)' for a case")
+      throw Unreadable(reason: "'\(value)' is not a value; write 'false' or '.\(value)'")
     }
     let file = SourceFile(path: path, text: value)
     let (expression, sink) = Parser.parseExpression(file)
     guard let expression, !sink.hasErrors else {
-      throw Unreadable(reason: sink.diagnostics.first?.message ?? "it is no value")
+      throw Unreadable(reason: sink.diagnostics.first?.message ?? "it is not a value")
     }
     self.name = name
     self.expression = expression

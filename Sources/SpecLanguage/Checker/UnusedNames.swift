@@ -53,8 +53,8 @@ package struct UnusedNames {
       guard let range = item.range, spec.file.usedPath(at: range) == nil else { return nil }
       return (
         CoverageGap(
-          .enumCase, range, "no value is ever '.\(item.name)', and nothing asks for it",
-          mend: "leave it out, or let it happen"), isProduced || used.contains(range)
+          .enumCase, range, "the case '.\(item.name)' is never stored or tested",
+          mend: "leave it out, or use it"), isProduced || used.contains(range)
       )
     }
   }

@@ -18,7 +18,7 @@ package struct ValueReader {
     let file = SourceFile(path: "value", text: text)
     let (expression, sink) = Parser.parseExpression(file)
     guard let expression, !sink.hasErrors else {
-      throw Unreadable(reason: sink.diagnostics.first?.message ?? "it is no value")
+      throw Unreadable(reason: sink.diagnostics.first?.message ?? "it is not a value")
     }
     let value = try ValueReader(file: file).value(expression, type)
     if let boundsViolation = type.boundsViolation(of: value) {
@@ -156,6 +156,6 @@ package struct ValueReader {
   }
 
   private func mismatch(_ syntax: ExpressionSyntax, _ type: Type) -> Unreadable {
-    Unreadable(reason: "'\(file.text(syntax.range))' is no value of \(type)")
+    Unreadable(reason: "'\(file.text(syntax.range))' is not a value of \(type)")
   }
 }

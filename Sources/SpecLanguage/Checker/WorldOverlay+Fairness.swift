@@ -75,7 +75,7 @@ extension Checker {
     for lost in text.lostFairness {
       report(
         .lostFairness,
-        "this '\(lost.heading)' is not '\(lost.words)' like the original",
+        "this '\(lost.heading)' is not '\(lost.words)', but the original is",
         lost.name, fix: "write '\(lost.words) \(lost.heading)'",
         edits: [TextEdit(lost.insertion, lost.words + " ")],
         notes: [.init(range: lost.original, message: "the original is here")], severity: .warning)

@@ -190,7 +190,7 @@ package struct WorldOverlay {
     else { return }
     guard event.rules.count > 1 else {
       report(
-        .ruleForm, "'\(name.text)' has only the rule '\(rule.text)'", rule.range,
+        .ruleForm, "'\(rule.text)' is the only rule of event '\(name.text)'", rule.range,
         fix: "write 'on \(name.text) when false' to disable the event", original.name.range)
       return
     }
@@ -246,7 +246,7 @@ package struct WorldOverlay {
       if isSameFile(event.name.range, name.range) {
         report(
           .ownDeclaration, "'\(name.text)' is declared in this file",
-          name.range, fix: "move the rule into its braces", event.name.range)
+          name.range, fix: "move the rule into the braces of the event", event.name.range)
       } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
         report(
           .duplicateName, "'\(name.text)' already has a rule '\(rule.name.text)'",
@@ -262,8 +262,8 @@ package struct WorldOverlay {
         syntax.declarations[place].kind = .event(changed)
       } else {
         report(
-          .ruleForm, "'\(name.text)' has no rules, so none can be added",
-          name.range, fix: "give it rules in the library", event.name.range)
+          .ruleForm, "'\(name.text)' has no rules, so you cannot add one",
+          name.range, fix: "give the event rules in the library", event.name.range)
       }
     }
   }

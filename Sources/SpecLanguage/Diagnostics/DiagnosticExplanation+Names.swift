@@ -19,15 +19,16 @@ extension DiagnosticExplanation {
       mistake: "on open { emit baner(kind: .info) }",
       fix: "on open { emit banner(kind: .info) }"),
     Self(
-      .unknownFunc, "The spec declares no func with this name, and the language has none.",
+      .unknownFunc, "Neither the spec nor the language has a func with this name.",
       mistake: "on open { restart() }",
       fix: "on open { reset() }"),
     Self(
-      .unknownVariable, "Statements change variables, and the spec declares none with this name.",
+      .unknownVariable,
+      "The statement changes a variable, but the spec declares no variable with this name.",
       mistake: "on open { bagde = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
-      .unknownType, "The spec declares no type with this name, and the language has none.",
+      .unknownType, "Neither the spec nor the language has a type with this name.",
       mistake: "var last: Kindd = .info",
       fix: "var last: Kind = .info"),
     Self(
@@ -48,7 +49,7 @@ extension DiagnosticExplanation {
       fix: "on open(id: ID) { tray[id] = Card(kind: .info, unread: true) }"),
     Self(
       .unknownParam,
-      "A world sets params and numbers of names, and the spec has none with this name.",
+      "A world sets params and the sizes of symmetric types. The spec has neither with this name.",
       mistake: "world loud { limt = 2 }",
       fix: "world loud { limit = 2 }"),
     Self(
@@ -66,31 +67,39 @@ extension DiagnosticExplanation {
         scenario first in loud { mute }
         """),
     Self(
-      .unknownDeclaration, "A world or 'use' replaces declarations that exist.",
+      .unknownDeclaration,
+      """
+      A world or 'use' can replace only a declaration that exists. No such declaration has \
+      this name.
+      """,
       mistake: "world loud { on mutes { badge = 0 } }",
       fix: "world loud { on mute { badge = 0 } }"),
     Self(
-      .duplicateName, "Each name is declared once. The note shows the first declaration.",
+      .duplicateName,
+      "A name can be declared only once. The note of the message points to the first declaration.",
       mistake: "var badge: 0...3 = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
-      .reservedName, "The language or the tool uses this name itself.",
+      .reservedName, "The language or Traycheck already uses this name.",
       mistake: "enum List { short, long }",
       fix: "enum Length { short, long }"),
     Self(
-      .repeatedItem, "A list, a call or a literal names each item once.",
+      .repeatedItem, "An item can appear only once in a list, a call or a literal.",
       mistake: "world loud { limit = 2 } violates small, small",
       fix: "world loud { limit = 2 } violates small"),
     Self(
       .shadowing,
-      "A local name differs from all names around it, so that each name has one meaning.",
+      """
+      A local name cannot repeat a name that is already visible, so that each name has one \
+      meaning.
+      """,
       mistake: "on open { let badge = 1; muted = badge > 0 }",
       fix: "on open { let seen = 1; muted = seen > 0 }"),
     Self(
       .eventAsValue,
       """
-      An event happens; nothing calls it, and it has no value. Shared statements go into a \
-      procedure.
+      An event has no value, and statements cannot call it. Put statements that several \
+      events share into a procedure.
       """,
       mistake: "on open { clear() }",
       fix: "on open { reset() }"),
@@ -106,30 +115,38 @@ extension DiagnosticExplanation {
 
   static let ofTypes = [
     Self(
-      .typeMismatch, "The value has a different type than its place.",
+      .typeMismatch, "The variable, parameter or operator needs a value of another type.",
       mistake: "on open { muted = 1 }",
       fix: "on open { muted = true }"),
     Self(
       .missingContext,
       """
-      The value, such as '[]' or '.info', does not show its type, and neither does its \
-      place.
+      A value such as '[]' or '.info' gets its type from its place, and this place has no \
+      type. Write the type, as in 'let kinds: Set<Kind> = []'.
       """,
       mistake: "let kinds = []",
       fix: "let kinds: Set<Kind> = []"),
     Self(
-      .notCondition, "A condition is a 'Bool'. Numbers and optionals are compared first.",
+      .notCondition,
+      """
+      A condition needs a 'Bool'. Compare a number or an optional first, as in 'badge > 0' \
+      or 'top != nil'.
+      """,
       mistake: "on open { if badge { badge = 0 } }",
       fix: "on open { if badge > 0 { badge = 0 } }"),
     Self(
-      .notNumber, "Arithmetic needs numbers.",
+      .notNumber,
+      """
+      Arithmetic works only with numbers. Change a collection with 'append', 'insert' or \
+      'remove'.
+      """,
       mistake: "on open(id: ID) { queue += [id] }",
       fix: "on open(id: ID) { append id to queue }"),
     Self(
       .notCollection,
       """
-      Loops, quantifiers and statements about elements need a collection of the right \
-      kind.
+      Loops, quantifiers, and statements such as 'insert' need a collection. Some need a \
+      certain kind: 'append' works only with a list.
       """,
       mistake: "on open { for _ in badge { muted = true } }",
       fix: "on open { for _ in 0..<badge { muted = true } }"),
@@ -138,52 +155,56 @@ extension DiagnosticExplanation {
       mistake: "on open { start badge for 2 }",
       fix: "on open { start timer for 2 }"),
     Self(
-      .notCallable, "Only funcs, structs and cases are called with parentheses.",
+      .notCallable, "Only funcs, structs and cases can have arguments between parentheses.",
       mistake: "on open when muted() { badge = 0 }",
       fix: "on open when muted { badge = 0 }"),
     Self(
-      .noResult, "A procedure, a func without '->', changes variables and has no value.",
+      .noResult, "A procedure is a func without '->'. It changes variables and has no value.",
       mistake: "on open { badge = reset() }",
       fix: "on open { reset() }"),
     Self(
       .unusedValue,
-      "A func with '->' changes nothing. A call whose value is not used has no effect.",
+      "A func with '->' only computes a value. If you don't use the value, the call has no effect.",
       mistake: "on open { amount(of: .info) }",
       fix: "on open { badge = amount(of: .info) }"),
     Self(
       .mapElement,
-      "A map has keys and values, so an element needs two names, or '.keys' or '.values'.",
+      """
+      An element of a map is a key with its value. Write '(key, value) in map', or use \
+      'map.keys' or 'map.values'.
+      """,
       mistake: "invariant quiet { every c in tray: c.unread }",
       fix: "invariant quiet { every c in tray.values: c.unread }"),
     Self(
-      .notComparable, "The signs '<' and '>' compare numbers and enums only.",
+      .notComparable, "The operators '<', '<=', '>' and '>=' compare only numbers and enums.",
       mistake: "on open when muted < true { badge = 0 }",
       fix: "on open when !muted { badge = 0 }"),
     Self(
       .unordered,
       """
-      Sets and symmetric names have no order. Each order would be a different spec, and \
-      symmetry would be lost.
+      Sets and symmetric names have no order, so they have no first or largest element. Use \
+      a list if the order matters.
       """,
       mistake: "on open when shown.first != nil { badge = 0 }",
       fix: "on open when !shown.isEmpty { badge = 0 }"),
     Self(
-      .patternMismatch, "The pattern belongs to another type than the value.",
+      .patternMismatch,
+      "The pattern and the value have different types, so the pattern can never match.",
       mistake: "on open(kind: Kind) when kind is 1 { badge = 0 }",
       fix: "on open(kind: Kind) when kind is .info { badge = 0 }"),
     Self(
       .symmetricName,
       """
-      The names of a symmetric type are interchangeable. Only a scenario can write one, \
-      such as 'ID#1'.
+      The names of a symmetric type are interchangeable. Only a scenario can refer to one \
+      of them, such as 'ID#1'.
       """,
       mistake: "on open { remove ID#1 from shown }",
       fix: "on open(id: ID) { remove id from shown }"),
     Self(
       .optional,
       """
-      The value may be nil. Unwrap it with 'if let', '?.', '??', or '!' if nil would be a \
-      fault.
+      The value may be nil. Unwrap it with 'if let', '?.' or '??'. Use '!' only if nil \
+      would be a fault.
       """,
       mistake: "on open when top.unread { badge = 0 }",
       fix: "on open { if let c = top, c.unread { badge = 0 } }"),
@@ -192,15 +213,20 @@ extension DiagnosticExplanation {
       mistake: "on open { if let b = badge { muted = b > 0 } }",
       fix: "on open { let b = badge; muted = b > 0 }"),
     Self(
-      .nilMismatch, "Only places of optional types, such as 'Card?', hold nil.",
+      .nilMismatch, "Only an optional type, such as 'Card?', allows nil.",
       mistake: "on open { badge = nil }",
       fix: "on open { top = nil }"),
     Self(
-      .nestedOptional, "An optional of an optional would have two ways of being absent.",
+      .nestedOptional,
+      """
+      An optional cannot contain another optional, because nil would be ambiguous. Reading \
+      a map by key already gives an optional.
+      """,
       mistake: "var cards: Map<ID, Card?> = [:]",
       fix: "var cards: Map<ID, Card> = [:]"),
     Self(
-      .unbounded, "A check visits every value, so types of variables and parameters are finite.",
+      .unbounded,
+      "A check visits every value, so a variable or parameter needs a type with a maximum.",
       mistake: "var seen: Int = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
@@ -209,23 +235,23 @@ extension DiagnosticExplanation {
       mistake: "var ids: List<ID> = []",
       fix: "var ids: List<ID, 4> = []"),
     Self(
-      .invalidBound, "The size of a type is at least 0 and at most 1048576.",
+      .invalidBound, "The size of a type must be between 0 and 1048576.",
       mistake: "symmetric User(9000000)",
       fix: "symmetric User(3)"),
     Self(
       .invalidKey,
       """
-      Timers, bags and sets with a bound cannot be keys or elements of sets. A table holds \
-      them.
+      Timers, bags, and sets with a bound cannot be keys or elements of a set. A table can \
+      have them as values.
       """,
       mistake: "var due: Set<Timer<3>> = []",
       fix: "var due: Table<ID, Timer<3>>"),
     Self(
-      .emptyRange, "A range begins with its lower bound.",
+      .emptyRange, "The lower bound of a range comes first and cannot exceed the upper bound.",
       mistake: "var level: 3...0 = 0",
       fix: "var level: 0...3 = 0"),
     Self(
-      .outOfBounds, "The value is not one of its type.",
+      .outOfBounds, "The type does not contain this value.",
       mistake: """
         param most: 1...3 = 2
         world loud { most = 4 }
@@ -235,15 +261,16 @@ extension DiagnosticExplanation {
         world loud { most = 3 }
         """),
     Self(
-      .constant, "The value is computed before the search, and the computation fails.",
+      .constant, "Traycheck computes this value before the search, and the computation fails.",
       mistake: "let most = 1 / 0",
       fix: "let most = 1 / 1"),
     Self(
-      .tooLarge, "The type, event or family is larger than the search can enumerate.",
+      .tooLarge,
+      "This type, event or property has more combinations of values than a check can enumerate.",
       mistake: "on pick(all: Set<0..<30>) { muted = all.isEmpty }",
       fix: "on pick(one: 0..<30) { muted = one == 0 }"),
     Self(
-      .recursion, "Definitions cannot depend on themselves.",
+      .recursion, "A definition cannot depend on itself, directly or through other definitions.",
       mistake: """
         let first = second
         let second = first

@@ -3,35 +3,40 @@ import Semantics
 extension DiagnosticExplanation {
   static let ofCalls = [
     Self(
-      .missingLabel, "Arguments have the labels of the declaration, in its order.",
+      .missingLabel,
+      """
+      Each argument needs the label of its parameter or field. The labels have the order of \
+      the declaration.
+      """,
       mistake: "on open { emit banner(.info) }",
       fix: "on open { emit banner(kind: .info) }"),
     Self(
-      .unexpectedLabel, "This value has no label, or another one.",
+      .unexpectedLabel, "The declaration has no label for this value, or a different label.",
       mistake: "on open(id: ID) when queue.contains(element: id) { badge = 0 }",
       fix: "on open(id: ID) when queue.contains(id) { badge = 0 }"),
     Self(
-      .argumentCount, "The call has more or fewer values than the declaration.",
+      .argumentCount, "The number of arguments differs from the declaration.",
       mistake: "on open when amount() == 0 { badge = 0 }",
       fix: "on open when amount(of: .info) == 0 { badge = 0 }"),
     Self(
       .caseValues,
       """
-      This case carries values. A comparison names all of them, and a pattern may leave \
-      them out.
+      This case carries values. A comparison with '==' must give all of them. A pattern, as \
+      in 'kind is .call', may omit them.
       """,
       mistake: "on open(kind: Kind) when kind != .call { badge = 0 }",
       fix: "on open(kind: Kind) when !(kind is .call) { badge = 0 }"),
     Self(
       .eventPattern,
       """
-      A transition names events, each with a rule or with patterns for parameters. The \
-      word 'any' means all events, so it has neither.
+      In a transition, an event may have a rule or patterns for its parameters. The word \
+      'any' means all events, so it can have neither.
       """,
       mistake: "transition quiet after any.loud { badge < 4 }",
       fix: "transition quiet after any { badge < 4 }"),
     Self(
-      .missingCase, "A 'switch' covers every value of its type.",
+      .missingCase,
+      "A 'switch' must cover every value of its type. Add the missing cases or 'default:'.",
       mistake: """
         func isLoud(kind: Kind) -> Bool {
           switch kind { case .mention: true  case .info: false }
@@ -43,11 +48,15 @@ extension DiagnosticExplanation {
         }
         """),
     Self(
-      .missingKey, "A table has a value for every key of its type.",
+      .missingKey, "A table needs a value for every key of its type.",
       mistake: "let weight: Table<Bool, 0...3> = [true: 1]",
       fix: "let weight: Table<Bool, 0...3> = [true: 1, false: 0]"),
     Self(
-      .unreachableCase, "The cases or steps above cover everything, so this one never applies.",
+      .unreachableCase,
+      """
+      This case or event never applies: earlier ones cover all its values, or no value of \
+      the type fits its pattern.
+      """,
       mistake: """
         func isOn(x: Bool) -> Bool {
           switch x {
@@ -68,8 +77,8 @@ extension DiagnosticExplanation {
     Self(
       .bindingNotAllowed,
       """
-      A name is given only where something uses it: in 'if case' and in a 'case' of \
-      'switch'.
+      A pattern can bind a name ('let ringing') only after 'if case' and in a 'case' of \
+      'switch'. Elsewhere no code could use the name: write '_'.
       """,
       mistake: """
         invariant quiet {
@@ -85,7 +94,7 @@ extension DiagnosticExplanation {
       .weakCondition,
       """
       With 'some', an implication is true as soon as its left side is false for one \
-      element. Usually '&&' is meant.
+      element. You usually want '&&'.
       """,
       mistake: "reachable loud { some c in tray.values: c.unread implies muted }",
       fix: "reachable loud { some c in tray.values: c.unread && muted }"),
@@ -95,17 +104,25 @@ extension DiagnosticExplanation {
     Self(
       .notAssignable,
       """
-      Only variables and their parts change. Params, constants, parameters and funcs stay \
-      the same.
+      Statements can change only variables and their parts, not params, constants, \
+      parameters or funcs.
       """,
       mistake: "on open { limit = 1 }",
       fix: "on open { badge = 1 }"),
     Self(
-      .noStateHere, "This value is fixed before the search begins, so it cannot read variables.",
+      .noStateHere,
+      """
+      Traycheck computes this value before the search begins, so the value cannot depend on \
+      variables.
+      """,
       mistake: "let most = badge",
       fix: "let most = limit"),
     Self(
-      .declaredLater, "Initial values are computed in the order of the declarations.",
+      .declaredLater,
+      """
+      Traycheck computes initial values in the order of the declarations. An initial value \
+      can read only variables above it.
+      """,
       mistake: """
         var first: Bool = second
         var second: Bool = false
@@ -117,8 +134,8 @@ extension DiagnosticExplanation {
     Self(
       .stepOnly,
       """
-      The words 'old', 'unchanged' and 'emitted' compare a step with the state before it. \
-      Only a 'transition' is about steps.
+      The words 'old', 'unchanged' and 'emitted' refer to a step. Use them in a \
+      'transition'; a scenario can also use 'emitted'.
       """,
       mistake: "invariant quiet { old(badge) <= badge }",
       fix: "transition quiet after any { old(badge) <= badge }"),
@@ -126,16 +143,13 @@ extension DiagnosticExplanation {
       .enabledHere,
       """
       Only properties and scenarios can use 'enabled(event)'. An event cannot depend on \
-      whether others are possible.
+      whether other events can happen.
       """,
       mistake: "on open when enabled(clear) { badge = 0 }",
       fix: "on open when !tray.isEmpty { badge = 0 }"),
     Self(
       .ghostInfluence,
-      """
-      A 'ghost var' records something for properties. Events and other variables cannot \
-      depend on it.
-      """,
+      "A 'ghost var' exists only for properties. Events and other variables cannot depend on it.",
       mistake: """
         ghost var seen = false
         on open when seen { badge = 0 }
@@ -146,10 +160,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .missingInitialValue,
-      """
-      A variable needs a value at the start: '= value', or '= any' for every value of its \
-      type.
-      """,
+      "A variable needs an initial value: '= value', or '= any' to check all values of its type.",
       mistake: "var flag: Bool",
       fix: "var flag: Bool = false"),
     Self(
@@ -158,18 +169,25 @@ extension DiagnosticExplanation {
       fix: "var recent = any k in Kind where k == .info || k == .mention"),
     Self(
       .orderMatters,
-      "A loop over a set runs in every order, and here the orders have different results.",
+      """
+      A loop over a set must give the same result in every order of its elements. This loop \
+      does not.
+      """,
       mistake: "on open { for id in shown { top = tray[id] } }",
       fix: "on open { for id in queue { top = tray[id] } }"),
     Self(
-      .timeLimit, "The limit of 'within' is a number of 'ticks' or 'steps'. Ticks need a timer.",
+      .timeLimit,
+      """
+      The limit of 'within' is a number of 'ticks' or 'steps'. A limit in ticks needs a \
+      spec with a timer.
+      """,
       mistake: "eventually quiet whenever muted within 3 seconds { !muted }",
       fix: "eventually quiet whenever muted within 3 ticks { !muted }"),
     Self(
       .lostFairness,
       """
-      The world replaces a fair event or rule by one that is not fair. An 'eventually' may \
-      then fail.
+      The world replaces a fair event or rule with one that is not fair. An 'eventually' \
+      may then fail.
       """,
       mistake: """
         fair on unmute when muted { muted = false }
@@ -184,8 +202,8 @@ extension DiagnosticExplanation {
     Self(
       .expectedViolation,
       """
-      A world expects a violation of a property, or 'deadlock', 'gap', 'overlap' or \
-      'fault' at a place that can have it.
+      After 'violates', a world names properties, 'deadlock', 'gap', 'overlap' or 'fault'. A \
+      gap, overlap or fault can have a place, as in 'fault in read'.
       """,
       mistake: "world loud { limit = 2 } violates deadlock in read",
       fix: "world loud { limit = 2 } violates deadlock"),
@@ -205,7 +223,7 @@ extension DiagnosticExplanation {
         library Shelf
         """),
     Self(
-      .useCycle, "A file cannot use itself, not even through other files.",
+      .useCycle, "A file cannot use itself, directly or through other files.",
       mistake: """
         spec App
         use "shelf.tray"
@@ -234,7 +252,7 @@ extension DiagnosticExplanation {
         library Shelf
         """),
     Self(
-      .notOpen, "A library marks with 'open' what others may replace.",
+      .notOpen, "Only declarations that a library marks with 'open' can be replaced.",
       mistake: """
         spec App
         use "shelf.tray" { let loud = false }
@@ -252,8 +270,8 @@ extension DiagnosticExplanation {
     Self(
       .ownDeclaration,
       """
-      Settings and rules outside of a declaration are for libraries. A declaration of the \
-      same file is changed directly.
+      Settings and rules outside of a declaration change a library. Edit a declaration of \
+      the same file directly.
       """,
       mistake: """
         on open { rule quiet when !muted {} }
@@ -266,7 +284,7 @@ extension DiagnosticExplanation {
         }
         """),
     Self(
-      .differentSignature, "A replacement has the type and parameters of the original.",
+      .differentSignature, "A replacement must have the same type and parameters as the original.",
       mistake: """
         spec App
         use "shelf.tray" { let size: Bool = true }

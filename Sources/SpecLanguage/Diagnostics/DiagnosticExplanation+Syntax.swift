@@ -4,19 +4,22 @@ extension DiagnosticExplanation {
   static let ofText = [
     Self(
       .invalidEncoding,
-      "A spec is a text in UTF-8. Other encodings have bytes that are no character there.",
+      """
+      A spec file is encoded in UTF-8. A file in another encoding contains bytes that are \
+      not valid in UTF-8.
+      """,
       mistake: "// Caf\\xE9 notifications",
       fix: "// Café notifications"),
     Self(
       .hiddenCharacter,
       """
-      Some characters are invisible, but end a line or turn the direction of the text. The \
-      spec then looks different from its meaning.
+      Some invisible characters end a line or change the direction of the text. Your editor \
+      then shows another text than Traycheck reads.
       """,
       mistake: "// Loud\u{202E} only",
       fix: "// Loud only"),
     Self(
-      .unclosedComment, "A comment that begins with '/*' ends with '*/'.",
+      .unclosedComment, "A comment that begins with '/*' needs a closing '*/'.",
       mistake: """
         /* The user opens the app.
         on open { badge = 0 }
@@ -26,7 +29,7 @@ extension DiagnosticExplanation {
         on open { badge = 0 }
         """),
     Self(
-      .unclosedText, "A text in quotes ends on its own line.",
+      .unclosedText, "A text in quotes ends on the line where it begins.",
       mistake: """
         view {
           words Kind {
@@ -52,8 +55,8 @@ extension DiagnosticExplanation {
     Self(
       .noStrings,
       """
-      Specs have no strings, because a string has too many values. The cases of an enum \
-      name the possible texts.
+      Specs have no strings: a check visits every value, and a string has too many. Declare \
+      an enum with a case for each possible text.
       """,
       mistake: "let title = \"Short\"",
       fix: """
@@ -81,44 +84,49 @@ extension DiagnosticExplanation {
     Self(
       .foreignOperator,
       """
-      This operator or sign comes from another language. The help shows the operator of \
-      specs.
+      This operator or sign comes from another language. The 'help:' line of the message \
+      shows the operator to write in a spec.
       """,
       mistake: "on open { badge++ }",
       fix: "on open { badge += 1 }"),
     Self(
       .foreignDeclaration,
       """
-      This word begins a declaration in another language. The help names the declaration \
-      that specs have for it.
+      This word begins a declaration in another language. The 'help:' line of the message \
+      shows the declaration to write in a spec.
       """,
       mistake: "const most = 3",
       fix: "let most = 3"),
     Self(
       .foreignStatement,
       """
-      This word begins a statement in another language. Events store with '=', send \
-      signals with 'emit', and change collections with 'insert', 'append' and 'remove'.
+      This word begins a statement in another language. An event stores values with '=', \
+      sends signals with 'emit', and changes collections with 'insert', 'append' and \
+      'remove'.
       """,
       mistake: "on open { send sound }",
       fix: "on open { emit sound }"),
     Self(
       .foreignStep,
       """
-      The steps of a scenario are events, 'given', 'expect', 'refuse', 'repeat', 'let' and \
-      'for'.
+      A step of a scenario is an event, or begins with 'given', 'expect', 'refuse', \
+      'repeat', 'let' or 'for'.
       """,
       mistake: "scenario first { check badge == 0 }",
       fix: "scenario first { expect badge == 0 }"),
     Self(
-      .foreignValue, "This word belongs to an expression of another language.",
+      .foreignValue,
+      """
+      This word belongs to an expression of another language. The 'help:' line of the \
+      message shows the expression to write in a spec.
+      """,
       mistake: "on open { badge = IF muted THEN 0 ELSE 1 }",
       fix: "on open { badge = muted ? 0 : 1 }"),
     Self(
       .foreignType,
       """
-      This type is written as in another language. Collections name their types between \
-      '<' and '>', and a range is a type.
+      This type has the notation of another language. In a spec, a collection has its types \
+      between '<' and '>', and a range such as '0...3' is a type.
       """,
       mistake: "var kinds: [ID: Kind] = [:]",
       fix: "var kinds: Map<ID, Kind> = [:]"),
@@ -126,39 +134,44 @@ extension DiagnosticExplanation {
 
   static let ofStructure = [
     Self(
-      .syntax, "The parser expected something else at this place. The message names both.",
+      .syntax,
+      """
+      The text does not follow the grammar of specs here. The message names the expected \
+      text, then the text that Traycheck found.
+      """,
       mistake: "invariant quiet: badge < 4",
       fix: "invariant quiet { badge < 4 }"),
     Self(
       .unclosedBracket,
       """
-      Each '(', '[', '<' and '{' needs its closing bracket. The note shows the opening \
-      one.
+      Each '(', '[', '<' and '{' needs its closing bracket. The note of the message points \
+      to the opening bracket.
       """,
       mistake: "on open when (muted && badge > 0 { badge = 0 }",
       fix: "on open when (muted && badge > 0) { badge = 0 }"),
     Self(
-      .unmatchedBrace, "This closing bracket has no opening one.",
+      .unmatchedBrace, "This closing bracket has no matching opening bracket.",
       mistake: "on open { badge = 0 } }",
       fix: "on open { badge = 0 }"),
     Self(
       .reservedWord,
-      """
-      Words such as 'if', 'in' and 'case' have a meaning in the language. They cannot be \
-      names.
-      """,
+      "Words such as 'if', 'in' and 'case' are keywords of the language and cannot be names.",
       mistake: "let case = 2",
       fix: "let most = 2"),
     Self(
-      .tooDeep, "Expressions, blocks and chains of definitions have a maximum depth.",
+      .tooDeep,
+      """
+      Expressions, blocks and chains of definitions have a maximum depth. The message shows \
+      the maximum.
+      """,
       mistake:
         "let deep = \(String(repeating: "(", count: 130))1\(String(repeating: ")", count: 130))",
       fix: "let deep = 1"),
     Self(
       .specHeader,
       """
-      A file begins with 'spec Name' or 'library Name'. The whole file belongs to it, \
-      without braces.
+      A file begins with 'spec Name' or 'library Name', without ':' or braces. All lines \
+      after it belong to that spec or library.
       """,
       mistake: """
         spec Tray:
@@ -187,21 +200,26 @@ extension DiagnosticExplanation {
     Self(
       .expectedStep,
       """
-      A scenario contains steps. It names events and checks their effect, but stores \
-      nothing itself.
+      A scenario contains steps, which name events or check their effects. Only events can \
+      store values.
       """,
       mistake: "scenario first { badge = 1 }",
       fix: "scenario first { mute; expect muted }"),
     Self(
-      .missingSeparator, "Declarations, statements and steps end at a new line or ';'.",
+      .missingSeparator, "Separate declarations, statements and steps by a new line or ';'.",
       mistake: "on open { badge = 0 muted = false }",
       fix: "on open { badge = 0; muted = false }"),
     Self(
-      .missingParentheses, "Arguments appear between parentheses.",
+      .missingParentheses,
+      "The arguments of a call belong between parentheses, as in 'unchanged(badge)'.",
       mistake: "transition quiet after read { unchanged badge }",
       fix: "transition quiet after read { unchanged(badge) }"),
     Self(
-      .singleValue, "A property or a func with '->' has one value between its braces.",
+      .singleValue,
+      """
+      The braces of a property, or of a func with '->', contain exactly one value. Join \
+      conditions with '&&'.
+      """,
       mistake: """
         invariant quiet {
           badge < 4
@@ -219,20 +237,21 @@ extension DiagnosticExplanation {
     Self(
       .typeForm,
       """
-      The declarations of types are 'enum Name { a, b }', 'struct Name { field: T }', \
-      'symmetric Name(3)' and 'type Name = T'.
+      A type is declared as 'enum Name { a, b }', 'struct Name { field: T }', 'symmetric \
+      Name(3)' or 'type Name = T'.
       """,
       mistake: "type Level { low, high }",
       fix: "enum Level { low, high }"),
     Self(
-      .variableForm, "A variable is declared as 'var name: T = value'. Each has its own 'var'.",
+      .variableForm,
+      "A variable is declared as 'var name: T = value'. Write a separate 'var' for each variable.",
       mistake: "var Kind last = .info",
       fix: "var last: Kind = .info"),
     Self(
       .eventForm,
       """
-      An event is declared as 'on name(x: T) when condition { … }'. The word 'fair' comes \
-      first.
+      An event is declared as 'on name(x: T) when condition { … }'. A fair event begins \
+      with 'fair on'.
       """,
       mistake: "when muted on open { badge = 0 }",
       fix: "on open when muted { badge = 0 }"),
@@ -240,7 +259,7 @@ extension DiagnosticExplanation {
       .ruleForm,
       """
       The rules of an event have names and conditions: 'rule name when condition { … }'. \
-      The last one may be 'otherwise name { … }'.
+      The last rule may be 'otherwise name { … }'.
       """,
       mistake: """
         on open {
@@ -257,8 +276,8 @@ extension DiagnosticExplanation {
     Self(
       .funcForm,
       """
-      A func with a value is declared as 'func name(x: T) -> U { value }'. A procedure has \
-      no '->'.
+      A func with a value is declared as 'func name(x: T) -> U { value }'. A procedure, a \
+      func without a value, has no '->'.
       """,
       mistake: "func restart() -> Void { badge = 0 }",
       fix: "func restart() { badge = 0 }"),
@@ -283,11 +302,19 @@ extension DiagnosticExplanation {
       mistake: "scenario first world default { mute }",
       fix: "scenario first in default { mute }"),
     Self(
-      .worldForm, "A world is declared as 'world name { param = value } violates property'.",
+      .worldForm,
+      """
+      A world is declared as 'world name { param = value }'. Add 'violates property' after \
+      the braces if the world expects a violation.
+      """,
       mistake: "world loud: limit = 2",
       fix: "world loud { limit = 2 }"),
     Self(
-      .viewForm, "A view lists cards, badges, screens and words for the pictures in reports.",
+      .viewForm,
+      """
+      A view describes the pictures in reports with cards, badges, screens and words. A \
+      card has lines such as 'title' and 'text'.
+      """,
       mistake: """
         view {
           card (id, c) in tray { heading c.kind }
@@ -301,8 +328,8 @@ extension DiagnosticExplanation {
     Self(
       .bindingForm,
       """
-      A name is given with 'let name = value'. In a condition, ',' separates it from the \
-      next part.
+      A local name is declared as 'let name = value'. In an 'if', a ',' separates the 'let' \
+      from the next condition.
       """,
       mistake: """
         on open(kind: Kind) {
@@ -325,8 +352,8 @@ extension DiagnosticExplanation {
     Self(
       .loopForm,
       """
-      A loop runs over a collection: 'for x in s where condition { … }'. It always runs to \
-      its end.
+      A loop visits each element of a collection: 'for x in s where condition { … }'. Specs \
+      have no 'break' or 'continue'.
       """,
       mistake: "on open { for (id in queue) { remove id from shown } }",
       fix: "on open { for id in queue { remove id from shown } }"),
@@ -355,16 +382,16 @@ extension DiagnosticExplanation {
     Self(
       .conditionalForm,
       """
-      An 'if' that is a value needs an 'else', because it needs a value in every case. The \
-      short form is 'condition ? a : b'.
+      An 'if' that is a value needs an 'else' for the value when its condition is false. \
+      The short form is 'condition ? a : b'.
       """,
       mistake: "invariant quiet { if muted { badge == 0 } }",
       fix: "invariant quiet { if muted { badge == 0 } else { true } }"),
     Self(
       .patternForm,
       """
-      A pattern is a case with patterns for its values, a value, or a range. The word \
-      'let' appears before each name.
+      A pattern is a value, a range, or a case such as '.call(let ringing)'. Write 'let' \
+      directly before each name.
       """,
       mistake: """
         on open(kind: Kind) {
@@ -393,37 +420,42 @@ extension DiagnosticExplanation {
     Self(
       .aggregateForm,
       """
-      The words 'count', 'sum', 'min', 'max', 'set', 'list', 'map' and 'table' run over a \
-      collection with a name for the element.
+      The words 'count', 'sum', 'min', 'max', 'set', 'list', 'map' and 'table' need a name \
+      for the element and a collection, as in 'count(x in s)'.
       """,
       mistake: "invariant quiet { count(queue) < 3 }",
       fix: "invariant quiet { count(id in queue where id in shown) < 3 }"),
     Self(
       .collectionLiteral,
       """
-      A set, bag or list is written as '[a, b]', a map as '[key: value]'. The empty ones \
-      are '[]' and '[:]'.
+      A set, bag or list is written as '[a, b]', a map as '[key: value]'. The empty \
+      literals are '[]' and '[:]'.
       """,
       mistake: "var ids: Set<ID> = {}",
       fix: "var ids: Set<ID> = []"),
     Self(
-      .chainedComparison, "A comparison has two sides.",
+      .chainedComparison, "A comparison has exactly two sides. Join two comparisons with '&&'.",
       mistake: "invariant quiet { 0 <= badge <= 3 }",
       fix: "invariant quiet { 0 <= badge && badge <= 3 }"),
     Self(
-      .noClosures, "Specs have no closures. Quantifiers and comprehensions name the element.",
+      .noClosures,
+      """
+      Specs have no closures. Use a quantifier such as 'every x in s: condition', or a \
+      comprehension such as 'set(x in s: value)'.
+      """,
       mistake: "invariant quiet { tray.values.allSatisfy { $0.unread } }",
       fix: "invariant quiet { every c in tray.values: c.unread }"),
     Self(
-      .noTuples, "Specs have no tuples. A struct names its parts, and '[a, b]' is a list.",
+      .noTuples,
+      """
+      Specs have no tuples. Declare a struct to group values, or write '[a, b]' for a list \
+      of values.
+      """,
       mistake: "on open when badge in (1, 2) { badge = 0 }",
       fix: "on open when badge in [1, 2] { badge = 0 }"),
     Self(
       .noMethods,
-      """
-      Variables hold values and structs hold fields. Computed values are funcs of their \
-      own.
-      """,
+      "A type cannot contain funcs, and a variable cannot be computed. Declare a separate 'func'.",
       mistake: "var total: Int { badge + 1 }",
       fix: "func total() -> Int { badge + 1 }"),
   ]

@@ -132,7 +132,7 @@ extension Habit {
     Habit("ASSUME|assume", help: paramTypes),
     Habit("VARIABLE|state", help: "write 'var name: T = value'"),
     Habit("VARIABLES", help: "write 'var name: T = value' for each of them"),
-    Habit("EXTENDS", help: "leave the line out: nothing needs to be imported"),
+    Habit("EXTENDS", help: "leave the line out: specs need no imports"),
     Habit("INSTANCE", help: "write 'use \"folder/file.tray\"'"),
     Habit("mtype", help: "write 'enum Name { a, b }'"),
     Habit("chan", help: "store messages in a variable: 'var network: List<T, 2> = []'"),
@@ -175,7 +175,7 @@ extension Habit {
       Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'", code: .variableForm),
       Habit(
         "weakly|weak|unconditionally <f=fair>", expected,
-        help: "leave '<0>' out: 'fair' alone means that", edits: [("0&f", "fair")], code: .eventForm
+        help: "leave '<0>' out: write 'fair' alone", edits: [("0&f", "fair")], code: .eventForm
       ),
       Habit(
         "strong <f=fair>", expected, help: "write 'strongly fair'",
@@ -221,8 +221,8 @@ extension Habit {
       Habit(
         "open {|(", expected, help: "write 'on open { … }'",
         edits: [("+0", "on ")]),
-      Habit("open <x> /", expected, help: "leave it out: nothing needs to be imported"),
-      Habit("open $", expected, help: "leave it out: nothing needs to be imported"),
+      Habit("open <x> /", expected, help: "leave it out: specs need no imports"),
+      Habit("open $", expected, help: "leave it out: specs need no imports"),
     ] + counterparts + withoutCounterpart)
 
   private static let conditions =
@@ -309,7 +309,7 @@ extension Habit {
         "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
         edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
       Habit(
-        "signal <r...> ^ =", newLine, help: "leave it out: a signal is sent, and has no value",
+        "signal <r...> ^ =", newLine, help: "leave it out: a signal has no value",
         code: .signalAsValue),
       Habit(
         "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],

@@ -2,7 +2,7 @@ import Semantics
 
 extension Habit {
   private static let when = "where|if|guard|given|provided|whenever|while|requires|require|whem|wen"
-  private static let asksWhen = "the condition begins with 'when', found '<w>'"
+  private static let asksWhen = "expected 'when' before the condition, found '<w>'"
   private static let between = "the values of a world belong between braces, found <found>"
 
   /// Text of other languages between the word of a declaration and its braces.
@@ -114,7 +114,7 @@ extension Habit {
         help: "write 'fair on <e>'", edits: [("+e", "on ")], at: "e"),
       Habit(
         "fair|strongly|on fair? on? <w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when",
-        "an event is declared by its name alone, found '<w>'", drops: "w", at: "w"),
+        "expected the name of the event, found '<w>'", drops: "w", at: "w"),
       Habit(
         "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c> [^-|.]",
         "a name is one word, found '<o>'", help: "write '<a><b^><c^>'",
@@ -194,12 +194,12 @@ extension Habit {
         "expected '{' and the statements, found '<w>'",
         help: "store the state in a variable: '{ state = .<s> }'", at: "w"),
       Habit(
-        "on <e> ()? <w=after|every|in> <n:int>", "time passes with timers, found '<w>'",
+        "on <e> ()? <w=after|every|in> <n:int>", "an event has no delay, found '<w>'",
         help: "write 'start t for <n>' in an event, and 'on <e> when t.isDue'", at: "w"),
       Habit(
         "on <e> ()? <w=after|before|following> <x>",
         "an event cannot follow another one, found '<w>'",
-        help: "store in 'on <x>' that it happened, and read that: 'on <e> when …'", at: "w"),
+        help: "set a variable in 'on <x>', and read it: 'on <e> when …'", at: "w"),
     ])
 
   private static let funcHeads = coded(
@@ -254,7 +254,7 @@ extension Habit {
         at: "w"),
       Habit(
         "transition <n> <w=on|for|when|upon|whenever|of|by|at|with> <e>",
-        "expected 'after' and the event that the property is about, found '<w>'",
+        "expected 'after' and an event, found '<w>'",
         help: "write 'transition <n> after event { … }', or 'after any'", reads: ["w": "after"],
         at: "w"),
       Habit(
@@ -269,7 +269,7 @@ extension Habit {
         help: "write 'after <e>(<k>: …)'", at: "k"),
       Habit(
         "transition <n> after <e...> <w=when|if|whenever|provided|given|with> <p...> {",
-        "the condition on the steps begins with 'where', found '<w>'", reads: ["w": "where"],
+        "expected 'where' before the condition, found '<w>'", reads: ["w": "where"],
         at: "w"),
       Habit(
         "invariant|never|reachable|possible|eventually <x> <|<=|>|>=|==|!=|&&|.",
@@ -348,7 +348,7 @@ extension Habit {
         "all worlds build on the default one, found '<w>'", drops: "w&d", at: "w&d"),
       Habit(
         "world <n> <w=extends|from|like|is|inherits> <b>",
-        "expected ':' and the world that it builds on, found '<w>'", help: "write ':'",
+        "expected ':' and the base world, found '<w>'", help: "write ':'",
         edits: [("n>w", ":")], at: "w"),
       Habit(
         "world <n> <c=:> <k=violates|walks>",
@@ -376,11 +376,11 @@ extension Habit {
         help: "write 'world <n> { param = value }'", edits: [("n-s", " { "), ("v+", " }")], at: "s"),
       Habit(
         "world <n...> <w=expect|expects> <v=violated|violation|failure|fails> <p>",
-        "an expected violation begins with 'violates', found '<w&v>'",
+        "expected 'violates' and a property, found '<w&v>'",
         help: "write 'violates'", edits: [("w&v", "violates")], at: "w&v"),
       Habit(
         "world <n...> <w=fails|breaks|violate|violating|refutes|falsifies|fail|break|expect|expects> <p>",
-        "an expected violation begins with 'violates', found '<w>'",
+        "expected 'violates' and a property, found '<w>'",
         reads: ["w": "violates"], at: "w"),
       Habit(
         "world <n...> violates <c=:>", "expected the name of a property, found ':'", drops: "c",
@@ -388,24 +388,24 @@ extension Habit {
     ])
 
   private static let noParameters =
-    "a rule has no parameters of its own"
+    "a rule cannot have parameters"
 
   /// Text of other languages at the start of a rule, and in its head.
   static let rules = HabitTable(
     .ruleForm,
     [
       Habit(
-        "when { <a...> -> <b*> }", "conditions are tested with 'if', found 'when'",
+        "when { <a...> -> <b*> }", "expected 'if', found 'when'",
         help: "write 'if p { … } else if q { … } else { … }'"),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
+        "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
         help: "write 'switch <x> { case .a: …  default: … }'"),
       Habit(
         "else|default {",
-        "the last rule is 'otherwise' with a name, found '<0>'",
+        "expected 'otherwise' and a name, found '<0>'",
         help: "write 'otherwise name { … }'", edits: [("0", "otherwise other")]),
       Habit(
-        "case <p...> {", "an event has rules with names, found 'case'",
+        "case <p...> {", "expected a rule with a name, found 'case'",
         help: "write 'rule name when condition { … }'"),
       Habit(
         "otherwise <o={>", "expected a name for the rule after 'otherwise', found '{'",
@@ -420,7 +420,7 @@ extension Habit {
         help: "write 'when <p> { … }'", edits: [("o&c", "<p>")], at: "o"),
       Habit("rule <n> <c=:> when", "expected 'when', found ':'", drops: "c", at: "c"),
       Habit(
-        "rule <n> <c=:> <p...> {", "the condition begins with 'when', found ':'",
+        "rule <n> <c=:> <p...> {", "expected 'when' before the condition, found ':'",
         help: "write 'when'", edits: [("c", " when")], at: "c"),
       Habit(
         "rule <n> <o=(> <k> : <v...> <c=)>", noParameters,

@@ -2,7 +2,7 @@ import Semantics
 
 extension Habit {
   private static let atOnce =
-    "leave '<0>' and its braces out: an event happens at once"
+    "leave '<0>' and its braces out: an event is atomic"
   private static let oneOfSeveral =
     "write 'choose x in s', or declare several events or rules"
   private static let bounded = "every loop is bounded: write 'for x in s { … }'"
@@ -19,7 +19,7 @@ extension Habit {
   /// Statements that are valid in a spec too, with undeclared names.
   static let statementsOfOurs = [
     Habit(
-      "lock [^=|.|[] <x...>", help: "leave it out: an event happens at once"),
+      "lock [^=|.|[] <x...>", help: "leave it out: an event is atomic"),
     Habit(
       "remove <w=first> from|of|in <t...>", "'remove <w>' is not part of the language",
       writes: "<t>.removeFirst()", when: isFree),
@@ -46,7 +46,7 @@ extension Habit {
       Habit(
         "do : :", "'do ::' is not part of the language",
         help:
-          "write 'if p { … }' or 'for x in s { … }': an event happens repeatedly by itself",
+          "write 'if p { … }' or 'for x in s { … }': events can repeat by themselves",
         skipsTo: ["od"]),
       Habit(
         "atomic|d_step|do|begin|transaction { <body...> }", help: atOnce, writes: "<body>"),
@@ -57,10 +57,10 @@ extension Habit {
       Habit("<w=foreach> _", reads: ["w": "for"], code: .loopForm),
       Habit("while|repeat [^=]", help: bounded, code: .loopForm),
       Habit(
-        "when { <a...> -> <b*> }", "conditions are tested with 'if', found 'when'",
+        "when { <a...> -> <b*> }", "expected 'if', found 'when'",
         help: "write 'if p { … } else if q { … } else { … }'", code: .conditionalForm),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
+        "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
         help: "write 'switch x { case .a: …  default: … }'", code: .switchForm),
       Habit(
         "<w=when> [^=|.|[|:] <p...> {", "'when' belongs before the braces of an event or rule",
@@ -70,7 +70,7 @@ extension Habit {
         edits: [("1_p", "if !("), ("p+", ")")], code: .conditionalForm),
       Habit(
         "<w=match> [^=|.|[|:]", help: "write 'switch'", reads: ["w": "switch"], code: .switchForm),
-      Habit("else [^=]", help: "'else' follows the '}' of an 'if'", code: .conditionalForm),
+      Habit("else [^=]", help: "write 'else' after the '}' of an 'if'", code: .conditionalForm),
       Habit("case [^=]", help: "move 'case' into a 'switch'", code: .switchForm),
       Habit(
         "return [^=]",
@@ -116,7 +116,7 @@ extension Habit {
         help: "use a timer: 'start t for <n>', and an event 'when t.isDue'"),
       Habit(
         "with|using|synchronized _ [^=|.|[]",
-        help: "leave it out: an event happens at once"
+        help: "leave it out: an event is atomic"
       ),
       Habit(
         "nondet _ [^=|+=|-=|*=|/=|%=]", help: "write 'choose x in s'"),
@@ -184,7 +184,7 @@ extension Habit {
       Habit(
         "update <m:Map> set <f> <r*>", help: "write 'for (k, _) in <m> { <m>[k]?.<f> = … }'"),
       Habit(
-        "update <m> set <f> <r*>", help: "write '<m>.<f> = …', in a 'for' if several are meant"),
+        "update <m> set <f> <r*>", help: "write '<m>.<f> = …', in a 'for' to change several"),
       Habit("update <m> set <v...>", writes: "<m> = <v>"),
       Habit("removefirst|removelast|removeall _ from|of|in? <t...>", writes: "<t>.<0>()"),
       Habit("toggle|flip|invert|negate _ [^=|.] <t...>", writes: "<t> = !<t>"),
@@ -305,7 +305,7 @@ extension Habit {
       Habit(
         "choose <x...> ^ { <body...> }",
         "'choose' has no braces",
-        help: "use its name on the next lines", writes: "choose <x>; <body>",
+        help: "use the chosen name on the next lines", writes: "choose <x>; <body>",
         code: .changeForm),
       Habit(
         "emit <s...> ^ and <x>", "expected ',' between signals, found 'and'", help: "write ','",

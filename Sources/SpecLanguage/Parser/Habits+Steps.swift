@@ -30,10 +30,11 @@ extension Habit {
     stepsOfOurs + [
       // Marks and words before a step
       Habit(
-        "<n:int> .|) <x>", stepExpected, help: "steps have no marks: leave it out",
+        "<n:int> .|) <x>", stepExpected, help: "leave it out: steps have no numbers or bullets",
         edits: [("n_x", "")], goesOn: "x"),
       Habit(
-        "-|* <x>", stepExpected, help: "steps have no marks: leave it out", edits: [("1_x", "")],
+        "-|* <x>", stepExpected, help: "leave it out: steps have no numbers or bullets",
+        edits: [("1_x", "")],
         goesOn: "x"),
       Habit(
         "<w=then|afterwards|now|first> <x:event>", stepExpected, leaves: "w"),
@@ -90,7 +91,7 @@ extension Habit {
         help: "write 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
       Habit("while|until <p...>", stepExpected, help: timeOfSteps),
       Habit(
-        "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
+        "<w=for> <n:int> times? {", "expected 'repeat', found 'for'",
         help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"],
         code: .scenarioForm),
       Habit(
@@ -108,7 +109,7 @@ extension Habit {
       // Branches and worlds
       Habit(
         "if [^=|.]", "a scenario has no branches, found 'if'",
-        help: "write a scenario for each way", code: .scenarioForm),
+        help: "write a scenario for each branch", code: .scenarioForm),
       Habit(
         "world|in|under world? <w>",
         "the world of a scenario comes after its name, found '<0>'",

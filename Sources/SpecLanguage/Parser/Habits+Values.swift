@@ -9,7 +9,7 @@ extension Habit {
   private static let braces = "leave it out: the braces contain the condition"
   private static let collection =
     "expected 'in' and a collection after the name of '<0>', found '<o>'"
-  private static let wasSent = "a sent signal is tested with 'emitted', found '<0>'"
+  private static let wasSent = "expected 'emitted(signal)', found '<0>'"
   private static let aggregates = "count|sum|min|max|set|list"
 
   /// Values that are valid in a spec too, with undeclared names.
@@ -119,7 +119,7 @@ extension Habit {
         help: "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
         when: isBeforeName),
       Habit(
-        "when <x...> { <a...> -> <b*> }", "cases are distinguished with 'switch', found 'when'",
+        "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
         help: "write 'switch x { case .a: …  default: … }'"),
       Habit("whenever|when", noCondition, help: "write 'p implies q'", when: isBeforeName),
       Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),

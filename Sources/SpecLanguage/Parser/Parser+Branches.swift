@@ -207,7 +207,7 @@ extension Parser {
       take(
         .bindingForm,
         "let", "expected 'let', found 'var'",
-        fix: "write 'let', and store in the place itself")
+        fix: "write 'let', and change the variable itself")
     }
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
@@ -228,7 +228,7 @@ extension Parser {
     }
     if eatWord("case") {
       let pattern = try parsePattern()
-      try expect(.equal, "and the value that is matched")
+      try expect(.equal, "and the value to match")
       return .pattern(pattern, try parseExpression())
     }
     return .test(try parseCondition())

@@ -135,7 +135,7 @@ extension Parser {
     let whole = "\(self.text(token)) \(text) \(joint) \(self.words(index + 2, index + value))"
     throw fail(
       .changeForm,
-      "the changed collection comes last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
+      "the collection comes last, found '\(foreignWord) \(file.text(token(after: 1).range))'",
       fix: "write '\(whole.prefix(60))'",
       edits: [.init(here.union(token(after: length - 1).range), whole)])
   }

@@ -29,7 +29,7 @@ extension Parser {
         && ["spec", "module", "model", "specification", "system"].contains(text(first).lowercased())
       report(
         .specHeader,
-        isEmpty ? "the file holds no spec" : "the spec has no name",
+        isEmpty ? "the file has no spec" : "the spec has no name",
         SourceRange(part.range.start, part.range.start),
         fix: isNamed ? "begin with 'spec \(text(second).prefix(40))'" : "begin with 'spec Name'",
         edits: isNamed
@@ -81,7 +81,7 @@ extension Parser {
     if let next = statementBehind, next.kind == .rightBrace {
       report(
         .unmatchedBrace,
-        "this '}' closes nothing", next.range, fix: "leave it out", edits: [leavingOut()])
+        "this '}' has no matching '{'", next.range, fix: "leave it out", edits: [leavingOut()])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {
@@ -156,7 +156,7 @@ extension Parser {
 
   private mutating func parseTerminal() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    return .terminal(try parseBlock("the condition for states in which nothing may happen"))
+    return .terminal(try parseBlock("the condition for terminal states"))
   }
 
   /// Returns whether a token is the name of a declared or built-in type.
@@ -175,7 +175,7 @@ extension Parser {
     guard eatStore() else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
-        fix: isParam ? "write '= value'; a world may replace it" : nil)
+        fix: isParam ? "write '= value'; a world can set another value" : nil)
     }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)

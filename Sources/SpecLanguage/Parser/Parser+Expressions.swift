@@ -90,7 +90,7 @@ extension Parser {
       report(
         .tooDeep,
         "this expression is more than \(Self.maximumDepth) operators deep",
-        SourceRange(start, start + 1), fix: "name parts of it with 'let' or 'func'")
+        SourceRange(start, start + 1), fix: "move parts of it into a 'let' or 'func'")
       throw Failure()
     }
     return ExpressionSyntax(kind: kind, range: range, depth: depth)
@@ -181,7 +181,7 @@ extension Parser {
   private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
     report(
       .chainedComparison,
-      "'\(op)' cannot follow another comparison or range in one chain", place,
+      "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
       notes: [.init(range: first, message: "the first one is here")])
   }

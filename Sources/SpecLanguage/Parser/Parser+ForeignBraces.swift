@@ -37,13 +37,13 @@ extension Parser {
     if next.kind == .closedRange || next.kind == .dot && token(after: 2).kind == .dot {
       return fail(
         .collectionLiteral,
-        "specs have no copies with changed fields, found '{'",
-        fix: "store in the field itself: 'x.field = value', 'm[k]?.field = value'")
+        "a record cannot be copied with changed fields, found '{'",
+        fix: "change the field itself: 'x.field = value', 'm[k]?.field = value'")
     }
     if token(after: 3).kind == .colon, next.kind == .dot {
       return fail(
         .collectionLiteral,
-        "a map is written in brackets, found '{'", fix: "write '[key: value]'",
+        "expected '[' for a map, found '{'", fix: "write '[key: value]'",
         edits: [Edit(here, "["), Edit(close, "]")])
     }
     if token(after: 2).kind == .colon {
@@ -85,7 +85,7 @@ extension Parser {
     }
     return fail(
       .collectionLiteral,
-      "an empty collection is written in brackets, found '{'",
+      "expected '[' for an empty collection, found '{'",
       fix: isMap ? "write '[:]'" : "write '[]', or '[:]' for a map",
       edits: [Edit(here.union(next.range), isMap ? "[:]" : "[]")])
   }
@@ -96,7 +96,7 @@ extension Parser {
     func report(_ text: String) -> Failure {
       fail(
         .collectionLiteral,
-        "a comprehension begins with 'set', found '{'",
+        "expected 'set(…)' for a comprehension, found '{'",
         fix: "write '\(text.count > 70 ? "set(x in s where p)" : text)'",
         edits: [Edit(here.union(token(after: end - 1).range), text)])
     }

@@ -35,9 +35,9 @@ extension Parser {
     let whole = here.union(token(after: length - 1).range)
     report(
       .foreignStatement,
-      "a choice is made with 'choose', found '\(word)'", token(after: sign + 1).range,
+      "a choice needs 'choose', found '\(word)'", token(after: sign + 1).range,
       fix: "write '\(head.count > 60 ? "choose x in s" : head)'"
-        + (rest.isEmpty ? "" : ", and store '\(name)' then"),
+        + (rest.isEmpty ? "" : ", then store '\(name)'"),
       edits: choice.isSure ? [Edit(whole, head + rest)] : [])
     index += length
     throw Failure()

@@ -211,7 +211,7 @@ extension Parser {
       .foreignOperator,
       isLess || isNot
         ? "'\(file.text(sign))' is not part of the language"
-        : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",
+        : "'=' stores a value and cannot compare", sign, fix: "write '\(ours)'",
       edits: [.init(sign, ours)])
     if isLess || isNot { advance() }
     return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)

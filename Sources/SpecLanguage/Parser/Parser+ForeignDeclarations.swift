@@ -102,7 +102,7 @@ extension Parser {
       Edit(SourceRange(name.range.end, tokens[max(index, position - 1)].range.end), " " + text))
     report(
       .typeForm,
-      "the alternatives of a type are the cases of an enum",
+      "a type with alternatives must be an enum",
       SourceRange(name.range.start, tokens[position - 1].range.end),
       fix: "write 'enum \(name.text) \(text.count > 60 ? "{ … }" : text)'",
       edits: cases.isEmpty ? [] : edits)

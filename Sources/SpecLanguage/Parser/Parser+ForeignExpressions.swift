@@ -97,7 +97,7 @@ extension Parser {
     if at(.equalEqual) || at(.bangEqual), hasWildcard(at: 1) {
       if at(.bangEqual) {
         return try parseNegated(
-          left, 1, keeping: "is", found: "a pattern is tested with 'is', found '!='"
+          left, 1, keeping: "is", found: "expected 'is' before a pattern, found '!='"
         ) {
           (parser, _) throws(Failure) in
           try parser.node(.fits(left, try parser.parsePattern()), from: start, over: [left])
@@ -105,7 +105,7 @@ extension Parser {
       }
       report(
         .foreignOperator,
-        "a pattern is tested with 'is', found '=='", here, fix: "write 'is'",
+        "expected 'is' before a pattern, found '=='", here, fix: "write 'is'",
         edits: [Edit(here, "is")])
       advance()
       return try node(.fits(left, try parsePattern()), from: start, over: [left])
@@ -220,7 +220,7 @@ extension Parser {
       }
       return nil
     case "new" where next.kind == .identifier:
-      leaveOut(.foreignValue, 1, fix: "leave it out: a value is written 'Name(…)'")
+      leaveOut(.foreignValue, 1, fix: "leave it out: write 'Name(…)'")
       return try parsePostfixValue()
     case "not", "NOT":
       guard
@@ -328,7 +328,7 @@ extension Parser {
       }
     report(
       .foreignOperator,
-      "expected a value, found '\(file.text(word))'", word, fix: "negation is written '!'",
+      "expected a value, found '\(file.text(word))'", word, fix: "write '!'",
       edits: [Edit(SourceRange(start, operand.range.start), isWhole ? "!(" : "!")]
         + (isWhole ? [Edit(SourceRange(previousEnd, previousEnd), ")")] : []))
     return try node(.not(operand), from: start, over: [operand])

@@ -24,7 +24,7 @@ extension Parser {
   mutating func misplaced() -> Failure {
     if at(.rightBrace) {
       return fail(
-        .unmatchedBrace, "this '}' closes nothing",
+        .unmatchedBrace, "this '}' has no matching '{'",
         fix: "leave it out, or look for a missing '{' above")
     }
     guard at(.identifier) else {
@@ -74,7 +74,7 @@ extension Parser {
       .expectedDeclaration,
       "expected a declaration, found \(found)",
       fix: word == "signal"
-        ? "write ',' between signals" : "each has a '\(word)' of its own",
+        ? "write ',' between signals" : "write '\(word)' before each name",
       edits: word == "signal"
         ? [Edit(tokens[index - 1].range, ",")]
         : [Edit(SourceRange(here.start, here.start), word + " ")])

@@ -52,7 +52,7 @@ extension Parser {
     let place = isPair ? here.union(token(after: 1).range) : here
     report(
       .eventPattern,
-      "all events are written 'any', found '\(file.text(place))'", place, fix: "write 'any'",
+      "expected 'any' for all events, found '\(file.text(place))'", place, fix: "write 'any'",
       edits: [Edit(place, "any")])
     if isPair { advance() }
     advance()

@@ -74,7 +74,7 @@ extension Parser {
     }
     report(
       .foreignOperator,
-      "expected a value, found \(found)", here, fix: "every value is written '_'",
+      "expected a value, found \(found)", here, fix: "write '_' for every value",
       edits: [Edit(here, "_")])
     aliases[here.start] = "_"
   }

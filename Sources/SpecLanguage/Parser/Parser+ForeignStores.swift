@@ -58,7 +58,7 @@ extension Parser {
       let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
       report(
         .foreignStatement,
-        "a value is stored with '=', found 'is'", tail,
+        "expected '=' and a value, found 'is'", tail,
         fix: "write '\(file.text(target.range).prefix(30)) = \(value.prefix(30))'",
         edits: [.init(tail, " = \(value)")])
       throw Failure()
@@ -71,7 +71,7 @@ extension Parser {
     let place = here.union(token(after: count - 1).range)
     throw fail(
       .foreignStatement,
-      "a value is stored with '=', found '\(file.text(place))'", fix: "write '='",
+      "expected '=' and a value, found '\(file.text(place))'", fix: "write '='",
       edits: [.init(place, "=")])
   }
 

@@ -71,7 +71,7 @@ extension Parser {
         fix: isList
           ? "write '[a, b]'"
           : isStored(open)
-            ? "declare a struct: its values are written 'Name(field: value)'"
+            ? "declare a struct, and write 'Name(field: value)'"
             : "declare a struct, or compare the parts one by one",
         edits: isList ? close.map { [.init(open, "["), .init($0, "]")] } ?? [] : [])
     }
@@ -162,7 +162,7 @@ extension Parser {
       if parser.isWord(["EXCEPT"]) {
         throw parser.fail(
           .foreignOperator,
-          "'EXCEPT' is not part of the language", fix: "store in the entry: 'm[k] = value'")
+          "'EXCEPT' is not part of the language", fix: "write 'm[k] = value' to store an entry")
       }
       try parser.expectClosing(.rightBracket, open, "or ',' after the element")
       return entries.isEmpty
@@ -255,7 +255,7 @@ extension Parser {
       let close = token(after: end - 1).range
       report(
         .collectionLiteral,
-        "a value of '\(name.text)' is written with parentheses, found '{'", here,
+        "expected '(' after '\(name.text)', found '{'", here,
         fix: "write '\(name.text.prefix(40))(…)'",
         edits: [
           .init(SourceRange(name.range.end, token(after: 1).range.start), "("),
@@ -372,7 +372,8 @@ extension Parser {
         .quantifierForm,
         "expected ':' and the condition for each element, found \(found)",
         fix: binders.isFitting
-          ? "write 'every x in s: x is …' if all have to fit" : "write '\(word) x in s: condition'")
+          ? "write 'every x in s: x is …' if all elements must match"
+          : "write '\(word) x in s: condition'")
     }
     if place == nil { joinReports(of: start, word) }
     return try node(

@@ -23,7 +23,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the property", isHead: true)
     try expectWord(
-      "after", "and the event that the property is about",
+      "after", "and an event",
       fix: "write 'transition \(name.text) after event { … }', or 'after any'")
     var patterns: [EventPatternSyntax] = []
     repeat {
@@ -203,7 +203,7 @@ extension Parser {
       try expectWord(
         "no", "after 'assuming'",
         fix:
-          "'assuming no e' is about runs without e; that e happens is promised by 'fair on e'")
+          "write 'assuming no e' for runs without e, or 'fair on e' if e must happen")
       repeat {
         clauses.excluded.append(try parseName("the name of an event"))
       } while eat(.comma)

@@ -146,7 +146,7 @@ extension Parser {
       throw fail(
         .tooDeep,
         "this is nested more than \(Self.maximumNesting) levels deep",
-        fix: "name parts of it with 'let' or 'func'")
+        fix: "move parts of it into a 'let' or 'func'")
     }
     nesting += 1
     defer { nesting -= 1 }

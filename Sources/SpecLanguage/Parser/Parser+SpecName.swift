@@ -24,7 +24,7 @@ extension Parser {
         .specHeader,
         "expected the end of the line after the name, found '\(foreignWord)'", here,
         fix: word == "spec" && atWord("observes")
-          ? "declare a 'ghost var', and store it in the events"
+          ? "declare a 'ghost var', and set it in the events"
           : "write 'use \"folder/file.tray\"' below")
       throw Failure()
     }
@@ -32,7 +32,7 @@ extension Parser {
       report(
         .specHeader,
         "a file has only one \(word)", place.union(name.range),
-        fix: "put '\(name.text)' into a file of its own",
+        fix: "move '\(name.text)' into a separate file",
         notes: [.init(range: first.range, message: "the first is '\(first.text)'")])
       return
     }

@@ -130,7 +130,7 @@ extension Parser {
     }
     report(
       .typeForm,
-      "cases have no values of their own, found '='", place,
+      "a case cannot have a raw value, found '='", place,
       fix: "leave them out: cases are ordered as they are declared", edits: edits)
     index = position
     throw Failure()

@@ -8,7 +8,7 @@ extension Parser {
       if parser.at(.bang), !parser.token.hasSpaceBefore, parser.asksHabits {
         parser.report(
           .foreignType,
-          "a type that may be nil is written with '?', found '!'", parser.here, fix: "write '?'",
+          "expected '?' for a type that may be nil, found '!'", parser.here, fix: "write '?'",
           edits: [.init(parser.here, "?")])
         parser.advance()
         return TypeSyntax(
@@ -276,7 +276,7 @@ extension Parser {
     let place = SourceRange(previousEnd, token(after: 1).range.end)
     report(
       .foreignType,
-      "a type that may be nil is written with '?', found '|'", here,
+      "expected '?' for a type that may be nil, found '|'", here,
       fix: "write '\(file.text(type.range).prefix(40))?'", edits: [.init(place, "?")])
     advance()
     advance()

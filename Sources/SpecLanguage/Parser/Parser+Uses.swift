@@ -24,7 +24,7 @@ extension Parser {
         notes: places.map {
           .init(
             range: SourceRange($0, $0 + 1),
-            message: "\(file.part(at: $0).path) uses the next one here")
+            message: "\(file.part(at: $0).path) uses the next file here")
         })
     }
     var use = UseSyntax(path: path, range: range)
@@ -106,7 +106,7 @@ extension Parser {
       Diagnostic(
         .notLibrary, "'\(use.path)' is a spec and cannot be used", in: used.file,
         at: use.range, why: "only a file that begins with 'library' can be used",
-        fixes: ["write 'library \(name.text)' there"],
+        fixes: ["write 'library \(name.text)' in that file"],
         notes: [.init(range: name.range, message: "the spec is '\(name.text)'")]))
   }
 }

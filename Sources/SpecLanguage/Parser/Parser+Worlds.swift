@@ -4,7 +4,7 @@ extension Parser {
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world", isHead: true))
-    if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
+    if eat(.colon) { world.base = try parseAnyWord("the name of the base world") }
     if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
     while atWord("walks") || atWord("violates") {
       let start = here.start
@@ -144,7 +144,7 @@ extension Parser {
     try expect(
       .equal, "and the value of '\(name.text)'",
       fix: Self.declarationWords.contains(name.text)
-        ? "a world replaces 'let', 'var', 'func', 'on' and 'rule', and sets params and numbers of names"
+        ? "a world can set params and numbers of names, and replace 'let', 'var', 'func', 'on' and 'rule'"
         : nil)
     return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
   }
@@ -195,7 +195,7 @@ extension Parser {
     case "var":
       if case .variable(let variable) = try parseVariable() {
         if variable.initial == nil {
-          throw failMissing("'=' and another value of '\(variable.name.text)' at the start")
+          throw failMissing("'=' and another initial value of '\(variable.name.text)'")
         }
         return .variable(variable)
       }
@@ -216,7 +216,7 @@ extension Parser {
       throw fail(
         .eventForm,
         "'fair on' for some values cannot appear between these braces",
-        fix: "move it to a line of its own, outside of the braces")
+        fix: "move it outside of the braces, to a separate line")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()

@@ -199,7 +199,7 @@ extension Lexer {
     hasSpaceBefore = true
     let name = String(file.text(word).prefix(40))
     let fixes = [
-      "#define": "constants are declared with 'let name = value'",
+      "#define": "write 'let name = value' for a constant",
       "#include": "write 'use \"folder/file.tray\"'", "#import": "write 'use \"folder/file.tray\"'",
     ]
     report(

@@ -41,7 +41,7 @@ package struct Lexer: ~Copyable {
       report(
         .invalidEncoding,
         "the file is not UTF-8",
-        SourceRange(first, first + 3), why: "these bytes are not a character",
+        SourceRange(first, first + 3), why: "these bytes are not valid in UTF-8",
         fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
@@ -111,7 +111,7 @@ package struct Lexer: ~Copyable {
           Diagnostic(
             .hiddenCharacter,
             "\(name) changes the direction of the text",
-            in: file, at: range, why: "the text may look different from its meaning",
+            in: file, at: range, why: "editors may show the text in another order",
             fixes: ["leave it out"], severity: .warning))
       }
     }

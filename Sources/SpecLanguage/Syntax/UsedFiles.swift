@@ -84,9 +84,9 @@ package struct UsedFiles {
     private mutating func link(
       to path: String, of file: SourceFile, at place: Int
     ) -> SourceFile.Link {
-      if path.isEmpty { return .unreadable("it has no name") }
+      if path.isEmpty { return .unreadable("the path is empty") }
       if path.hasPrefix("/") {
-        return .unreadable("the path begins at the folder of this file, not with '/'")
+        return .unreadable("the path cannot begin with '/'; it starts from the folder of this file")
       }
       if !path.hasSuffix(".tray") { return .unreadable("its name does not end in '.tray'") }
       let target = files.path(path, from: file.path)
@@ -97,14 +97,14 @@ package struct UsedFiles {
       if let known = places[identity] { return .part(known) }
       guard users.count <= UsedFiles.maximumDepth else {
         return .unreadable(
-          "more than \(UsedFiles.maximumDepth) files use one another in a row")
+          "the chain of 'use' has more than \(UsedFiles.maximumDepth) files")
       }
       switch files.read(target) {
       case .unreadable(let reason): return .unreadable(reason)
       case .bytes(let bytes):
         guard size + bytes.count <= UsedFiles.maximumBytes else {
           return .unreadable(
-            "with it, there are more than \(UsedFiles.maximumBytes >> 20) MiB of text")
+            "the files together have more than \(UsedFiles.maximumBytes >> 20) MiB")
         }
         let index = parts.count
         add(SourceFile(path: target, contents: bytes), identity: identity, from: place)
