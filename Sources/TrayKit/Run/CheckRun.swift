@@ -11,8 +11,9 @@ import Synchronization
 /// Its results so far are available from any thread at any time.
 ///
 /// `run` has these phases: read files and compile specs, several in parallel; validate the names of the request; replay
-/// stored counterexamples; search worlds; look for events that no check would miss; store violations; update the cache. Each phase adds to `Known` under its
-/// lock, so `report` is always consistent. Once the run has ended, `report` also lists the work that was not done.
+/// stored counterexamples; search worlds; look for events that no check would miss; store violations; update the cache.
+/// Each phase adds to `Known` under its lock, so `report` is always consistent. Once the run has ended, `report` also
+/// lists the work that was not done.
 ///
 /// `run` must be called once per instance.
 package final class CheckRun: Sendable {
@@ -20,8 +21,8 @@ package final class CheckRun: Sendable {
   /// The limits of the run, from which each world gets its own watch.
   let limits: RunLimits
   let events: EventLog
-  private let clock = ContinuousClock()
-  private let begin: ContinuousClock.Instant
+  let clock = ContinuousClock()
+  let begin: ContinuousClock.Instant
   /// The cache; nil if results are not cached, or if this build has no identity.
   let cache: VerdictCache?
   /// The results of earlier rounds of `check --watch`; nil if there are none.
@@ -183,65 +184,6 @@ package final class CheckRun: Sendable {
       }
     }
     events.tell(prepared: CheckOutcome(report: early))
-  }
-
-  // MARK: Results so far
-
-  /// The report on the results so far.
-  ///
-  /// - Parameter isOver: whether the run has ended, so that work that was not done is listed.
-  func report(isOver: Bool = true) -> CheckReport {
-    let known = self.known.withLock { $0 }
-    var report = CheckReport()
-    report.allowances = request.allowances
-    report.settings = request.settings.map { "\($0.name)=\($0.value)" }
-    report.vocabulary = request.vocabulary
-    report.witnesses = Set(request.witnesses)
-    report.unreadable = known.unreadable
-    report.problems = known.problems
-    report.specs = known.specs.map { $0.report(request, isOver: isOver) }
-    for (index, spec) in report.specs.enumerated() {
-      let own = request(forSpecAt: spec.path)
-      guard own.isStrict else { continue }
-      report.specs[index].isStrict = true
-      report.specs[index].allowedUnasked = own.allowedUnasked
-      report.problems += spec.unasked.filter { !own.allowedUnasked.contains($0.kind) }
-        .map { GateProblem($0, in: spec.path) }
-      let open = spec.openGaps.filter { !own.allowedUnasked.contains($0.kind) }
-      report.problems += GateProblem.open(
-        open, unknown: spec.unknownGaps, of: spec, allowances: request.allowances)
-    }
-    report.replays = known.stored.report
-    report.saved = known.saved
-    report.disagreements = known.disagreements
-    report.notes = known.notes
-    report.unwritten = known.unwritten
-    report.finishedCheckpoints = known.finishedCheckpoints
-    report.earlierDuration = report.specs.flatMap(\.verdicts)
-      .filter { !($0.isCached ?? false) }
-      .reduce(.zero) { $0 + .seconds($1.statistics.earlierSeconds ?? 0) }
-    report.duration = clock.now - begin + report.earlierDuration
-    if isOver, isInterrupted(), let problem = interruption(report, known) {
-      report.problems.append(problem)
-    }
-    return report
-  }
-
-  /// The problem that the run was interrupted; nil if the interruption changed nothing.
-  private func interruption(_ report: CheckReport, _ known: Known) -> GateProblem? {
-    let verdicts = report.specs.flatMap(\.verdicts)
-    let whole = verdicts.count {
-      $0.completion.limit != .interrupted && $0.walks?.ending != .interrupted
-    }
-    let unread = known.specs.count { $0.names == nil }
-    let unreplayed = known.stored.skipped
-    guard !known.isDone || whole < verdicts.count || unread + unreplayed > 0 else { return nil }
-    var text =
-      "interrupted: \(whole) of \(verdicts.count) world\(verdicts.count == 1 ? " was" : "s were") "
-      + "checked to the end"
-    if unread > 0 { text += "; \(Wording.count(unread, "spec")) not read" }
-    if unreplayed > 0 { text += "; \(Wording.count(unreplayed, "counterexample")) not replayed" }
-    return GateProblem(.interrupted, text, allowances: report.allowances)
   }
 
   // MARK: Specs
