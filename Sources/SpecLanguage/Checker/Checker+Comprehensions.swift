@@ -21,7 +21,8 @@ extension Checker {
       let value = body.map { checker.expression($0, expecting: wanted) }
       if body == nil, binders.levels.count > 1, kind != .count {
         checker.report(
-          .aggregateForm, "'\(kind.rawValue)' with several names needs ':' and a value", range)
+          .aggregateForm, "'\(kind.rawValue)' with several names needs ':' and a value", range,
+          fix: "write '\(kind.rawValue)(\(checker.quoted(bindersSyntax.range)): value)'")
         return checker.mistake(range)
       }
       let type = checker.aggregateType(

@@ -244,12 +244,14 @@ extension Checker {
       if case .map = type { return nil }
       return write("\(base).contains(\(values[0]))")
     case ("forEach", _), ("foreach", _), ("each", _):
-      return ForeignMember(fix: "write 'for x in s { … }'")
+      return ForeignMember(fix: "write 'for x in \(base.prefix(40)) { … }'")
     case ("forall", _), ("forAll", _), ("every", _), ("all", _):
-      return ForeignMember(fix: "write 'every x in s: condition'")
-    case ("some", _), ("anySatisfy", _): return ForeignMember(fix: "write 'some x in s: condition'")
+      return ForeignMember(fix: "write 'every x in \(base.prefix(40)): condition'")
+    case ("some", _), ("anySatisfy", _):
+      return ForeignMember(fix: "write 'some x in \(base.prefix(40)): condition'")
     case ("enumerated", 0), ("enumerate", 0), ("withIndex", 0):
-      return ForeignMember(fix: "write 'for i in l.indices { … l[i] … }'")
+      return ForeignMember(
+        fix: "write 'for i in \(base.prefix(30)).indices { … \(base.prefix(30))[i] … }'")
     default: return nil
     }
   }
@@ -317,7 +319,7 @@ extension Checker {
       ("dropFirst", _),
       ("dropLast", _), ("removeSubrange", _):
       ForeignMember(
-        fix: "write '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
+        fix: "write '\(shown.prefix(30)).removeFirst()' or '\(shown.prefix(30)).remove(at: i)'")
     case ("firstOrNull", 0), ("getFirst", 0): write("\(base).first")
     case ("lastOrNull", 0), ("getLast", 0): write("\(base).last")
     case ("sort", _), ("sorted", _), ("sortBy", _), ("sortedBy", _), ("shuffle", 0):

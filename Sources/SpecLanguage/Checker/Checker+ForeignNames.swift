@@ -49,18 +49,22 @@ extension Checker {
     let isMember =
       file.bytes.indices.contains(name.range.end)
       && file.bytes[name.range.end] == UInt8(ascii: ".")
+    let next = syntax.tokens.places(in: name.range).lowerBound + 2
+    let member = isMember && next < tokens.count ? "?." + file.text(tokens[next].range) : ""
     return (
-      "'\(name.text)' is a copy: change '\(source)\(isMember ? "?" : "")' itself",
+      "'\(name.text)' is a copy: change '\(source)\(member)' itself",
       [Edit(name.range, source + (isMember ? "?" : ""))]
     )
   }
 
   /// The syntax of statements that other languages write as calls.
   static let statementForms = [
-    "start": "write 'start t for 3'", "stop": "write 'stop t'", "insert": "write 'insert x into s'",
-    "append": "write 'append x to l'", "remove": "write 'remove x from s'",
-    "choose": "write 'choose x in s'", "assert": "write 'assert condition'",
-    "emit": "write 'emit signal'",
+    "start": "write 'start t for 3' for a timer t", "stop": "write 'stop t' for a timer t",
+    "insert": "write 'insert x into s' for a set s",
+    "append": "write 'append x to l' for a list l",
+    "remove": "write 'remove x from s' for a set s",
+    "choose": "write 'choose x in s' for a collection s", "assert": "write 'assert condition'",
+    "emit": "write 'emit', then the name of the signal",
   ]
 
   /// Reports a call of a func that is a member here, such as `reversed(l)`.

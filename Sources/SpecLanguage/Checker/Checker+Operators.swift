@@ -37,16 +37,16 @@ extension Checker {
       switch (first.type, op) {
       case (.set, .add): "write '.union(…)'"
       case (.set, .subtract): "write '.subtracting(…)'"
-      case (.bag, .add): "write 'insert x into b'"
-      case (.bag, .subtract): "write 'remove x from b'"
-      case (.list, .add): "write 'append x to l'"
-      case (.map, .subtract): "write 'm[k] = nil' to remove an entry"
-      case (.map, .add): "write 'm[k] = value' to store an entry"
+      case (.bag, .add): "write 'insert x into \(text(left))' for each element x"
+      case (.bag, .subtract): "write 'remove x from \(text(left))' for each element x"
+      case (.list, .add): "write 'append x to \(text(left))' for each element x"
+      case (.map, .subtract): "write '\(text(left))[key] = nil' to remove an entry"
+      case (.map, .add): "write '\(text(left))[key] = value' to store an entry"
       default: nil
       }
     if let fix {
       report(
-        .notNumber, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
+        .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
         fix: fix)
       return mistake(range)
     }

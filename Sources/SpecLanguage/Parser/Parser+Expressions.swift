@@ -183,7 +183,7 @@ extension Parser {
       .chainedComparison,
       "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
-      notes: [.init(range: first, message: "the first one is here")])
+      notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
   private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {

@@ -178,7 +178,10 @@ extension Parser {
       sink.withdraw { $0.range == sign }
       leaveOut(
         .foreignOperator,
-        1, fix: "leave the first one out, and write '\(at(.andAnd) ? "&&" : "||")' for the others")
+        1,
+        fix:
+          "leave the first '\(file.text(sign))' out, and write '\(at(.andAnd) ? "&&" : "||")' for the others"
+      )
       return try parseBinary(minimum: .comparison)
     }
     if at(.leftBrace) { throw braceAsValue() }

@@ -119,8 +119,8 @@ extension Parser {
     {
       leaveOut(
         .worldForm,
-        1, "expected the name of a param, found '\(foreignWord)'",
-        fix: "write 'name = value'")
+        1, "a world sets a param without the word '\(foreignWord)'",
+        fix: "leave '\(foreignWord)' out")
     }
     let name = try parseName("the name of a param")
     if at(.colon) {
