@@ -121,7 +121,7 @@ extension Checker {
     case .enumeration:
       report(
         .notCallable, "the enum \(type) cannot be called", range,
-        fix: "write '.case'")
+        fix: "write a case without '\(name.text)(…)'")
     case .symmetric:
       report(
         .symmetricName, "a name of \(type) cannot be created", range,

@@ -55,7 +55,7 @@ extension Checker {
       say("leave it out: specs have no type conversions", values[0])
     case "String", "str":
       say("compare the values themselves", nil)
-    case "zip": say("write 'every i in a.indices: a[i] == b[i]'", nil)
+    case "zip": say("write 'every i in a.indices: a[i] == b[i]' for lists a and b", nil)
     case "maxOf", "minOf":
       say("write '\(name.text.prefix(3))(\(inner.prefix(40)))'", "\(name.text.prefix(3))(\(inner))")
     case "len", "size", "length", "Cardinality", "card", "sizeof":
@@ -66,7 +66,7 @@ extension Checker {
       let text = values.count == 1 ? "0..<\(values[0])" : "\(values[0])..<\(values[1])"
       say("write '\(text.prefix(40))'", text)
     case "print", "println", "printf", "log", "debugPrint":
-      say("declare a 'signal', and write 'emit name'", nil)
+      say("declare a signal with 'signal name', and send it with 'emit name'", nil)
     case _ where Self.pasts.contains(name.text):
       guard values.count == 1 else { return false }
       say("write 'old(\(quoted(arguments[0].value.range)))'", "old(\(inner))")

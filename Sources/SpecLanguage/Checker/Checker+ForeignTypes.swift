@@ -257,7 +257,7 @@ extension Checker {
       type.cases.contains(where: { $0.name == name.text })
     else { return nil }
     return
-      "write '[.\(name.text)]', '.\(name.text) in s' or 'insert .\(name.text) into s'"
+      "write '[.\(name.text)]', '.\(name.text) in s' or 'insert .\(name.text) into s' for a collection s"
   }
 
   /// Returns a help for `!x in s`.

@@ -394,7 +394,9 @@ extension Checker {
     case .optional:
       report(
         .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
-        fix: "write '?[…]', or '![…]' where it cannot be nil")
+        fix:
+          "write '\(quoted(base.range))?[…]', or '\(quoted(base.range))![…]' if it cannot be nil here"
+      )
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,

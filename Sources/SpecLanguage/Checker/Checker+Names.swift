@@ -231,7 +231,7 @@ extension Checker {
     case "Object": "write 'm.keys', 'm.values' or 'm.count' for a map m"
     case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
     case "console", "System", "Log", "Logger":
-      "declare a 'signal', and write 'emit name'"
+      "declare a signal with 'signal name', and send it with 'emit name'"
     case "and": "write '&&'"
     case "or": "write '||'"
     case "all", "forall", "exists":

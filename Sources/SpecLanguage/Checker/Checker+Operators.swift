@@ -35,8 +35,8 @@ extension Checker {
     let first = expression(left, expecting: .integer)
     let fix: String? =
       switch (first.type, op) {
-      case (.set, .add): "write '.union(…)'"
-      case (.set, .subtract): "write '.subtracting(…)'"
+      case (.set, .add): "write '\(text(left)).union(…)'"
+      case (.set, .subtract): "write '\(text(left)).subtracting(…)'"
       case (.bag, .add): "write 'insert x into \(text(left))' for each element x"
       case (.bag, .subtract): "write 'remove x from \(text(left))' for each element x"
       case (.list, .add): "write 'append x to \(text(left))' for each element x"
@@ -135,7 +135,7 @@ extension Checker {
       report(
         .optional, "\(user) cannot compare a value that may be nil", range,
         why: "its type is \(type)",
-        fix: "write 'value ?? 0'")
+        fix: "write '(value ?? 0)' for a value that may be nil")
     default:
       report(
         .notComparable, "\(user) compares numbers and enums, not values of type \(type)", range)

@@ -25,8 +25,9 @@ extension Checker {
         report(
           .optional, "the value before '.\(name.text)' may be nil", base.range,
           why: "its type is \(place.type)",
-          fix: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if nil would be a "
-            + "fault")
+          fix:
+            "write '\(quoted(base.range))?.\(name.text)' to do nothing on nil, or '\(quoted(base.range))!.\(name.text)' if nil would be a fault"
+        )
         return nil
       default:
         let key = keyHelp(name, place.type, base)
@@ -141,7 +142,7 @@ extension Checker {
     case .optional:
       report(
         .optional, "the value before '[' may be nil", base.range, why: "its type is \(place.type)",
-        fix: "write '?[…]' to do nothing on nil, or '![…]'")
+        fix: "write '\(text(base))?[…]' to do nothing on nil, or '\(text(base))![…]'")
       return nil
     default:
       let fix: String? =

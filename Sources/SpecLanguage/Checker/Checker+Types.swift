@@ -102,8 +102,8 @@ extension Checker {
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
       case .sequence(.integer, _):
-        "write 'n: 0...3 = 0' for a number, or copy a collection with 'set(x in s)' or 'list(x in s)'"
-      default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
+        "give a number a range as its type, such as ': 0...3 = 0', or copy a collection s with 'set(x in s)'"
+      default: "copy the collection s with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     report(
       .unbounded, "\(what) cannot have the type \(type)", range,

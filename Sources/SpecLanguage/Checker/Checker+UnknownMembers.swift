@@ -15,7 +15,9 @@ extension Checker {
       report(
         .optional, "the value before '.\(name.text)' may be nil", base.range,
         why: "its type is \(base.type)",
-        fix: "write '?.\(name.text)', or '!.\(name.text)' if it cannot be nil here")
+        fix:
+          "write '\(quoted(base.range))?.\(name.text)', or '\(quoted(base.range))!.\(name.text)' if it cannot be nil here"
+      )
       return
     }
     if reportMemberOfContent(name, base) || reportKeyAsMember(name, base) { return }

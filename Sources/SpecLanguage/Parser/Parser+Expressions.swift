@@ -332,7 +332,7 @@ extension Parser {
           .foreignValue,
           "expected ')' or ',' after the argument, found 'for'",
           fix:
-            "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
+            "write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s"
         )
       }
       if parser.atWord("where"), parser.asksHabits {

@@ -58,7 +58,7 @@ extension Parser {
       .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place,
       fix: op == .implies && isInEventually
-        ? "write 'eventually name whenever p { q }'" : "write '\(ours)'",
+        ? "write 'eventually name whenever condition { goal }'" : "write '\(ours)'",
       edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])
     for _ in 0..<count { advance() }
     return (op, place)
@@ -267,7 +267,7 @@ extension Parser {
       isAlways ? 2 : 1, "a condition cannot contain '\(isAlways ? "[]" : "<>")'",
       fix: isAlways
         ? "leave it out: an 'invariant' is checked in every state"
-        : "leave it out, and write 'eventually name { p }'")
+        : "leave it out, and write 'eventually name { condition }'")
     return true
   }
 

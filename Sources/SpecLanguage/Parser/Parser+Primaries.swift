@@ -230,7 +230,8 @@ extension Parser {
     case "emitted" where callsWord, "emissions" where callsWord: return try parseEmitted(word)
     case "for" where isWord(["all", "every", "each"], ahead: 1):
       throw fail(
-        .quantifierForm, "expected a value, found 'for'", fix: "write 'every x in s: condition'")
+        .quantifierForm, "expected a value, found 'for'",
+        fix: "write 'every x in s: condition' for a collection s")
     default: break
     }
     return try parseNamed(word, isCalled: callsWord)

@@ -127,7 +127,8 @@ extension Parser {
       let place = here
       report(
         .worldForm,
-        "expected '=' after '\(name.text)', found ':'", place, fix: "write 'name = value'",
+        "expected '=' after '\(name.text)', found ':'", place,
+        fix: "write '\(name.text) = …'",
         edits: [.init(SourceRange(previousEnd, place.end), " =")])
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
