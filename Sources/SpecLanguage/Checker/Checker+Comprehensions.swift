@@ -65,7 +65,8 @@ extension Checker {
       guard type.isInteger else {
         report(
           .notNumber, "'sum' needs numbers, found values of type \(type)",
-          body?.range ?? syntax.range, fix: "write a number after ':', as in 'sum(x in s: 1)'")
+          body?.range ?? syntax.range,
+          fix: "write a number after ':', as in 'sum(\(quoted(syntax.range)): 1)'")
         return nil
       }
       return .integer

@@ -108,7 +108,7 @@ extension Checker {
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
     if text == "empty" {
-      return ("write 's.isEmpty' for a condition, or '[]' for a value", nil)
+      return ("write '[]' for a value, or 's.isEmpty' for a condition on a collection s", nil)
     }
     if text == "off", names.all([.variable]).contains(where: { isTimer($0) }) {
       return ("write '.off'", ".off")
@@ -233,8 +233,9 @@ extension Checker {
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
-        fix:
-          "write 'choose x in 0...3' on the line before"
+        fix: arguments.count != 1 || ["random", "rand"].contains(name.text)
+          ? "write 'choose x in 0...3' on the line before"
+          : "write 'choose x in \(inner.prefix(40))' on the line before"
       )
     case "require", "precondition", "check", "assume", "ensure", "guarantee", "fatalError",
       "invariant",
@@ -242,7 +243,7 @@ extension Checker {
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
-          "write 'when p' at the event, or 'assert p' here"
+          "write 'when condition' at the event, or 'assert condition' here"
       )
     case "sleep", "wait", "delay", "setTimeout", "schedule", "postDelayed", "asyncAfter", "after",
       "now",

@@ -91,7 +91,7 @@ extension Checker {
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
         .notComparable, "collections such as '.values' cannot be compared", range,
-        fix: "compare sets: 'set(x in s)'")
+        fix: "compare sets: 'set(x in \(text(left)))'")
       return mistake(range)
     }
     if unify(first.type, second.type) == nil {

@@ -58,9 +58,10 @@ extension Parser {
     }
     try refuseSeveral(value, "insert", "into")
     try refuseIn(value, "into")
+    let new = file.text(value.range).prefix(30)
     try expectJoint(
       "into", "and the set or list",
-      "write 'insert x into s' for a set s, or 'insert x at 0 into l' for a list l")
+      "write 'insert \(new) into s' for a set s, or 'insert \(new) at 0 into l' for a list l")
     return .insert(value, at: place, into: try parseExpression())
   }
 

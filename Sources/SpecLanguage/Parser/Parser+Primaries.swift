@@ -374,7 +374,7 @@ extension Parser {
         .quantifierForm,
         "expected ':' and the condition for each element, found \(found)",
         fix: binders.isFitting
-          ? "write 'every x in s: x is …' if all elements must match"
+          ? "write 'every x in \(file.text(binders.groups[0].source.range).prefix(40)): x is …' if all elements must match"
           : "write '\(word) \(file.text(binders.range).prefix(40)): condition'")
     }
     if place == nil { joinReports(of: start, word) }
