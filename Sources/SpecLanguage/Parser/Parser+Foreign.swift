@@ -177,7 +177,7 @@ extension Parser {
     let help =
       isShort
       ? "\(leaving)write '{ \(body) }'"
-      : "\(leaving)write '{' before the first statement and '}' after the last"
+      : "\(leaving)put \(what) between '{' and '}'"
     var edits: [Edit] = []
     braces(from: length, line: line, into: &edits)
     while index < tokens.count - 1, isWord(["else", "elif", "elseif", "elsif"]),
