@@ -262,7 +262,7 @@ extension Checker {
       if let first = seen.updateValue(label.range, forKey: label.text) {
         report(
           .repeatedItem, "'\(label.text)' is given twice", label.range,
-          notes: [.init(range: first, message: "the first is here")])
+          notes: [.init(range: first, message: "the first '\(label.text)' is here")])
       }
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
     }

@@ -121,7 +121,7 @@ extension Checker {
     case .enumeration:
       report(
         .notCallable, "the enum \(type) cannot be called", range,
-        fix: "write '.case'")
+        fix: "write a case without '\(name.text)(…)'")
     case .symmetric:
       report(
         .symmetricName, "a name of \(type) cannot be created", range,
@@ -144,8 +144,8 @@ extension Checker {
       report(
         .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range,
         fix: aggregate.rawValue == "count" && arguments.count == 1
-          ? "write '\(quoted(arguments[0].value.range)).count', or 'count(x in s where p)'"
-          : "write '\(aggregate.rawValue)(x in s)'",
+          ? "write '\(text(arguments[0].value)).count', or 'count(x in \(text(arguments[0].value)) where …)'"
+          : "write '\(aggregate.rawValue)(x in s)' for a collection s",
         edits: aggregate.rawValue == "count" && arguments.count == 1
           ? [Edit(range, source(arguments[0].value.range) + ".count")] : [])
       return mistake(range)
@@ -156,7 +156,10 @@ extension Checker {
       report(
         .argumentCount, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
         range,
-        fix: name.text == "abs" ? nil : "write '\(name.text)(a, b)' or '\(name.text)(x in s)'")
+        fix: name.text == "abs"
+          ? nil
+          : "write '\(name.text)(a, b)' for two numbers, or '\(name.text)(x in s)' for a collection s"
+      )
       return mistake(range)
     }
     if name.text == "abs" {
@@ -307,7 +310,7 @@ extension Checker {
         checker.report(
           .recursion, "'\(name.text)' calls itself", name.range, why: "specs have no recursion",
           fix: "use a quantifier, a comprehension or 'for'",
-          notes: [.init(range: global.name.range, message: "it is declared here")])
+          notes: [.init(range: global.name.range, message: "'\(name.text)' is declared here")])
       }, { $0.define(syntax) })
   }
 

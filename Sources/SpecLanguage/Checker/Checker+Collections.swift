@@ -25,7 +25,7 @@ extension Checker {
     let fix: String? =
       switch value.type {
       case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: write 'value ?? []'"
+      case .optional: "'\(text(syntax))' may be nil: write '\(text(syntax)) ?? []'"
       default: nil
       }
     report(
@@ -271,7 +271,7 @@ extension Checker {
     guard !elements.isEmpty else {
       report(
         .missingContext, "the type of '[]' is unknown here", range,
-        fix: "write the type, as in 'let s: Set<T> = []'")
+        fix: "write the type, as in 'let s: Set<T> = []' for elements of type T")
       return mistake(range)
     }
     var values: [Expression] = []
@@ -313,7 +313,9 @@ extension Checker {
       guard !entries.isEmpty else {
         report(
           .missingContext, "the type of '[:]' is unknown here", range,
-          fix: "write the type, as in 'let m: Map<K, V> = [:]'")
+          fix:
+            "write the type, as in 'let m: Map<K, V> = [:]' for keys of type K and values of type V"
+        )
         return mistake(range)
       }
     }
@@ -354,7 +356,7 @@ extension Checker {
       if let first = seen[value] {
         report(
           .repeatedItem, "the key \(keyType.text(value)) is given twice", key.range,
-          notes: [.init(range: first, message: "the first is here")])
+          notes: [.init(range: first, message: "the first \(keyType.text(value)) is here")])
         isFine = false
       }
       seen[value] = key.range

@@ -21,7 +21,8 @@ extension Checker {
       let value = body.map { checker.expression($0, expecting: wanted) }
       if body == nil, binders.levels.count > 1, kind != .count {
         checker.report(
-          .aggregateForm, "'\(kind.rawValue)' with several names needs ':' and a value", range)
+          .aggregateForm, "'\(kind.rawValue)' with several names needs ':' and a value", range,
+          fix: "write '\(kind.rawValue)(\(checker.quoted(bindersSyntax.range)): value)'")
         return checker.mistake(range)
       }
       let type = checker.aggregateType(
@@ -64,7 +65,8 @@ extension Checker {
       guard type.isInteger else {
         report(
           .notNumber, "'sum' needs numbers, found values of type \(type)",
-          body?.range ?? syntax.range, fix: "write a number after ':', as in 'sum(x in s: 1)'")
+          body?.range ?? syntax.range,
+          fix: "write a number after ':', as in 'sum(\(quoted(syntax.range)): 1)'")
         return nil
       }
       return .integer

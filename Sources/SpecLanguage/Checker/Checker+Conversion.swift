@@ -71,7 +71,7 @@ extension Checker {
     }
     return switch (source, target) {
     case (.optional(let inner), _) where fits(inner, target):
-      "write 'value ?? other', or 'value!' if it cannot be nil here"
+      "write '\(quoted(value.range)) ?? …' with a value for nil, or '\(quoted(value.range))!' if it cannot be nil here"
     case (.sequence(let element, _), _)
     where fits(element, target) && names.globals[self.source(value.range)]?.kind == .type:
       "'\(self.source(value.range))' is a type: use a parameter, or 'some x in \(self.source(value.range)): …', for one value"
@@ -83,16 +83,18 @@ extension Checker {
       (_, .list(let element, _)) where fits(source, element),
       (_, .bag(let element, _)) where fits(source, element):
       "write '[\(quoted(value.range))]' for a collection, or '\(target.addition) …' to add it"
-    case (.list, .set), (.sequence, .set): "write 'set(x in s)'"
-    case (.sequence, .list): "write 'list(x in s)'"
+    case (.list, .set), (.sequence, .set): "write 'set(x in \(quoted(value.range)))'"
+    case (.sequence, .list): "write 'list(x in \(quoted(value.range)))'"
     case (.set, .list), (.bag, .list):
       "declare it as a list: a \(source.collectionNoun) has no order"
-    case (.bag, .set): "write 'set(x in b)', which has each element once"
+    case (.bag, .set): "write 'set(x in \(quoted(value.range)))', which has each element once"
     case (.set, .bag), (.list, .bag), (.sequence, .bag):
       "write '[]' or '[a, a]', and change the bag with 'insert' and 'remove'"
-    case (.bool, .integer), (.bool, .range): "write 'condition ? 1 : 0'"
-    case (_, .bool) where source.isInteger: "write 'value > 0'"
-    case (_, .timer): "write 'start t for 3', or '.off'"
+    case (.bool, .integer), (.bool, .range):
+      "write '\(value.isConstant ? "condition" : quoted(value.range)) ? 1 : 0'"
+    case (_, .bool) where source.isInteger:
+      "write '\(value.isConstant ? "number" : quoted(value.range)) > 0'"
+    case (_, .timer): "write '.off', or start the timer: 'start t for 3'"
     default: nil
     }
   }

@@ -44,7 +44,7 @@ extension Checker {
             report(
               .recursion, "the group '\(name.text)' contains itself", member.range,
               fix: "leave it out",
-              notes: [.init(range: group.name.range, message: "the group is here")]
+              notes: [.init(range: group.name.range, message: "the group is declared here")]
             )
           }
         } else if event(member) == nil {
@@ -53,7 +53,7 @@ extension Checker {
         if let first = seen.updateValue(member.range, forKey: member.text) {
           report(
             .repeatedItem, "'\(member.text)' is named twice", member.range, fix: "leave it out",
-            notes: [.init(range: first, message: "the first is here")])
+            notes: [.init(range: first, message: "the first '\(member.text)' is here")])
         }
       }
     }

@@ -72,7 +72,7 @@ extension Checker {
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
     let fix: String? =
       switch value.type {
-      case .optional(.bool): "write 'value ?? false'"
+      case .optional(.bool): "write '\(text(syntax)) ?? false'"
       case .optional:
         isNegated(syntax)
           ? "write '\(text(syntax)) == nil' without '!'" : "write '\(text(syntax)) != nil'"
@@ -101,7 +101,7 @@ extension Checker {
     report(
       .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
       fix: value.type.unwrapped.isInteger
-        ? "write 'value ?? 0'"
+        ? "write '(\(text(syntax)) ?? 0)'"
         : value.type == .bool
           ? "write '\(text(syntax)) ? 1 : 0'"
           : value.type.isCountable ? "write '\(text(syntax)).count'" : nil)

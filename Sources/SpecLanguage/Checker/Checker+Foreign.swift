@@ -55,7 +55,7 @@ extension Checker {
       say("leave it out: specs have no type conversions", values[0])
     case "String", "str":
       say("compare the values themselves", nil)
-    case "zip": say("write 'every i in a.indices: a[i] == b[i]'", nil)
+    case "zip": say("write 'every i in a.indices: a[i] == b[i]' for lists a and b", nil)
     case "maxOf", "minOf":
       say("write '\(name.text.prefix(3))(\(inner.prefix(40)))'", "\(name.text.prefix(3))(\(inner))")
     case "len", "size", "length", "Cardinality", "card", "sizeof":
@@ -66,7 +66,7 @@ extension Checker {
       let text = values.count == 1 ? "0..<\(values[0])" : "\(values[0])..<\(values[1])"
       say("write '\(text.prefix(40))'", text)
     case "print", "println", "printf", "log", "debugPrint":
-      say("declare a 'signal', and write 'emit name'", nil)
+      say("declare a signal with 'signal name', and send it with 'emit name'", nil)
     case _ where Self.pasts.contains(name.text):
       guard values.count == 1 else { return false }
       say("write 'old(\(quoted(arguments[0].value.range)))'", "old(\(inner))")
@@ -244,12 +244,14 @@ extension Checker {
       if case .map = type { return nil }
       return write("\(base).contains(\(values[0]))")
     case ("forEach", _), ("foreach", _), ("each", _):
-      return ForeignMember(fix: "write 'for x in s { … }'")
+      return ForeignMember(fix: "write 'for x in \(base.prefix(40)) { … }'")
     case ("forall", _), ("forAll", _), ("every", _), ("all", _):
-      return ForeignMember(fix: "write 'every x in s: condition'")
-    case ("some", _), ("anySatisfy", _): return ForeignMember(fix: "write 'some x in s: condition'")
+      return ForeignMember(fix: "write 'every x in \(base.prefix(40)): condition'")
+    case ("some", _), ("anySatisfy", _):
+      return ForeignMember(fix: "write 'some x in \(base.prefix(40)): condition'")
     case ("enumerated", 0), ("enumerate", 0), ("withIndex", 0):
-      return ForeignMember(fix: "write 'for i in l.indices { … l[i] … }'")
+      return ForeignMember(
+        fix: "write 'for i in \(base.prefix(30)).indices { … \(base.prefix(30))[i] … }'")
     default: return nil
     }
   }
@@ -317,7 +319,7 @@ extension Checker {
       ("dropFirst", _),
       ("dropLast", _), ("removeSubrange", _):
       ForeignMember(
-        fix: "write '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
+        fix: "write '\(shown.prefix(30)).removeFirst()' or '\(shown.prefix(30)).remove(at: i)'")
     case ("firstOrNull", 0), ("getFirst", 0): write("\(base).first")
     case ("lastOrNull", 0), ("getLast", 0): write("\(base).last")
     case ("sort", _), ("sorted", _), ("sortBy", _), ("sortedBy", _), ("shuffle", 0):

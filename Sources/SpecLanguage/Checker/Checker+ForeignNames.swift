@@ -49,18 +49,22 @@ extension Checker {
     let isMember =
       file.bytes.indices.contains(name.range.end)
       && file.bytes[name.range.end] == UInt8(ascii: ".")
+    let next = syntax.tokens.places(in: name.range).lowerBound + 2
+    let member = isMember && next < tokens.count ? "?." + file.text(tokens[next].range) : ""
     return (
-      "'\(name.text)' is a copy: change '\(source)\(isMember ? "?" : "")' itself",
+      "'\(name.text)' is a copy: change '\(source)\(member)' itself",
       [Edit(name.range, source + (isMember ? "?" : ""))]
     )
   }
 
   /// The syntax of statements that other languages write as calls.
   static let statementForms = [
-    "start": "write 'start t for 3'", "stop": "write 'stop t'", "insert": "write 'insert x into s'",
-    "append": "write 'append x to l'", "remove": "write 'remove x from s'",
-    "choose": "write 'choose x in s'", "assert": "write 'assert condition'",
-    "emit": "write 'emit signal'",
+    "start": "write 'start t for 3' for a timer t", "stop": "write 'stop t' for a timer t",
+    "insert": "write 'insert x into s' for a set s",
+    "append": "write 'append x to l' for a list l",
+    "remove": "write 'remove x from s' for a set s",
+    "choose": "write 'choose x in s' for a collection s", "assert": "write 'assert condition'",
+    "emit": "write 'emit', then the name of the signal",
   ]
 
   /// Reports a call of a func that is a member here, such as `reversed(l)`.
@@ -104,7 +108,7 @@ extension Checker {
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
     if text == "empty" {
-      return ("write 's.isEmpty' for a condition, or '[]' for a value", nil)
+      return ("write '[]' for a value, or 's.isEmpty' for a condition on a collection s", nil)
     }
     if text == "off", names.all([.variable]).contains(where: { isTimer($0) }) {
       return ("write '.off'", ".off")
@@ -229,8 +233,9 @@ extension Checker {
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
-        fix:
-          "write 'choose x in 0...3' on the line before"
+        fix: arguments.count != 1 || ["random", "rand"].contains(name.text)
+          ? "write 'choose x in 0...3' on the line before"
+          : "write 'choose x in \(inner.prefix(40))' on the line before"
       )
     case "require", "precondition", "check", "assume", "ensure", "guarantee", "fatalError",
       "invariant",
@@ -238,7 +243,7 @@ extension Checker {
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
         fix:
-          "write 'when p' at the event, or 'assert p' here"
+          "write 'when condition' at the event, or 'assert condition' here"
       )
     case "sleep", "wait", "delay", "setTimeout", "schedule", "postDelayed", "asyncAfter", "after",
       "now",

@@ -206,8 +206,10 @@ extension Checker {
     let isLiteral = if case .list = value.kind { true } else { false }
     let whole: String
     switch (type, op) {
+    case (.map, .subtract) where isLiteral:
+      return ("write '\(place.prefix(40))[key] = nil' for each key", [])
     case (.map, .subtract): whole = "\(place)[\(new)] = nil"
-    case (.map, _): return ("write 'm[k] = value'", [])
+    case (.map, _): return ("write '\(place.prefix(40))[key] = value'", [])
     case (.set, .add), (.bag, .add): whole = "insert \(new) into \(place)"
     case (.set, .subtract), (.bag, .subtract), (.list, .subtract):
       whole = "remove \(new) from \(place)"
@@ -218,8 +220,9 @@ extension Checker {
     return (
       isPlain
         ? "write '\(whole)'"
-        : type.addition == "append"
-          ? "write 'append x to l'" : "write 'insert x into s' or 'remove x from s'",
+        : op == .subtract
+          ? "write 'remove x from \(place.prefix(40))' for each element x"
+          : "write '\(type.addition) x \(type.addition == "append" ? "to" : "into") \(place.prefix(40))' for each element x",
       isPlain ? [Edit(range, whole)] : []
     )
   }
@@ -254,7 +257,7 @@ extension Checker {
       type.cases.contains(where: { $0.name == name.text })
     else { return nil }
     return
-      "write '[.\(name.text)]', '.\(name.text) in s' or 'insert .\(name.text) into s'"
+      "write '[.\(name.text)]', '.\(name.text) in s' or 'insert .\(name.text) into s' for a collection s"
   }
 
   /// Returns a help for `!x in s`.

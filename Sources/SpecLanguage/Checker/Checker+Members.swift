@@ -265,7 +265,8 @@ extension Checker {
       report(
         .argumentCount, "'.\(name.text)' takes no arguments", extra.value.range,
         fix: member == .count
-          ? "write 'count(x in s where p)' to count some of them" : "write '.\(name.text)'")
+          ? "write 'count(x in \(quoted(base.range)) where …)' to count some of them"
+          : "leave the parentheses out: write '.\(name.text)'")
       return mistake(range)
     }
     let type: Type
@@ -369,7 +370,7 @@ extension Checker {
     if base.type.isOrderedCollection { return true }
     report(
       .unordered, "\(user) needs an order, and \(base.type) has none", range,
-      fix: "use a list, or write 'some x in s: …'")
+      fix: "use a list, or write 'some x in \(quoted(base.range)): …'")
     return false
   }
 
@@ -393,11 +394,13 @@ extension Checker {
     case .optional:
       report(
         .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
-        fix: "write '?[…]', or '![…]' where it cannot be nil")
+        fix:
+          "write '\(quoted(base.range))?[…]', or '\(quoted(base.range))![…]' if it cannot be nil here"
+      )
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
-        fix: "write 'x in s'")
+        fix: "write '\(text(key)) in \(quoted(base.range))'")
     default:
       report(.notCollection, "a value of type \(base.type) has no subscript", range)
     }

@@ -50,8 +50,8 @@ extension Checker {
       "'\(name.text)' is a \(global.kind.noun) here, and a \(local.what) of the library's event",
       name.range, fix: "give the \(global.kind.noun) another name",
       notes: [
-        .init(range: global.name.range, message: "the \(global.kind.noun) is here"),
-        .init(range: local.range, message: "the \(local.what) is here"),
+        .init(range: global.name.range, message: "the \(global.kind.noun) is declared here"),
+        .init(range: local.range, message: "the \(local.what) is declared here"),
       ])
   }
 
@@ -153,7 +153,8 @@ extension Checker {
     if signal(name) != nil {
       report(
         .signalAsValue, "'\(name.text)' is a signal and has no value", name.range,
-        fix: "write 'emitted(\(name.text))' in a 'transition'")
+        fix: context.allowsEmitted
+          ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'")
       return
     }
     if event(name) != nil {
@@ -225,16 +226,17 @@ extension Checker {
   /// Returns a help for a name that has a meaning elsewhere, or that is a case of an enum.
   private func unknownFix(_ name: NameSyntax, _ known: [String]) -> String? {
     switch name.text {
-    case "self", "this": "name the variable itself"
-    case "Object": "write 'm.keys', 'm.values' or 'm.count'"
+    case "self", "this":
+      selfDropped(name).isEmpty ? "name the variable itself" : "leave '\(name.text).' out"
+    case "Object": "write 'm.keys', 'm.values' or 'm.count' for a map m"
     case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
     case "console", "System", "Log", "Logger":
-      "declare a 'signal', and write 'emit name'"
+      "declare a signal with 'signal name', and send it with 'emit name'"
     case "and": "write '&&'"
     case "or": "write '||'"
     case "all", "forall", "exists":
-      "write 'every x in s: condition' or 'some x in s: condition'"
-    case "any": "write 'choose x in T' on the line before"
+      "write 'every x in s: condition' or 'some x in s: condition' for a collection s"
+    case "any": "write 'choose x in s' on the line before, with a type or collection for 's'"
     default:
       NearestName.propose(name.text, among: known.sorted()) == nil
         ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }

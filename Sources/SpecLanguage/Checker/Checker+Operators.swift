@@ -35,18 +35,18 @@ extension Checker {
     let first = expression(left, expecting: .integer)
     let fix: String? =
       switch (first.type, op) {
-      case (.set, .add): "write '.union(…)'"
-      case (.set, .subtract): "write '.subtracting(…)'"
-      case (.bag, .add): "write 'insert x into b'"
-      case (.bag, .subtract): "write 'remove x from b'"
-      case (.list, .add): "write 'append x to l'"
-      case (.map, .subtract): "write 'm[k] = nil' to remove an entry"
-      case (.map, .add): "write 'm[k] = value' to store an entry"
+      case (.set, .add): "write '\(text(left)).union(…)'"
+      case (.set, .subtract): "write '\(text(left)).subtracting(…)'"
+      case (.bag, .add): "write 'insert x into \(text(left))' for each element x"
+      case (.bag, .subtract): "write 'remove x from \(text(left))' for each element x"
+      case (.list, .add): "write 'append x to \(text(left))' for each element x"
+      case (.map, .subtract): "write '\(text(left))[key] = nil' to remove an entry"
+      case (.map, .add): "write '\(text(left))[key] = value' to store an entry"
       default: nil
       }
     if let fix {
       report(
-        .notNumber, "'\(op.rawValue)' adds numbers, not \(first.type.collectionNoun)s", place,
+        .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
         fix: fix)
       return mistake(range)
     }
@@ -91,7 +91,7 @@ extension Checker {
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
         .notComparable, "collections such as '.values' cannot be compared", range,
-        fix: "compare sets: 'set(x in s)'")
+        fix: "compare sets: 'set(x in \(text(left)))'")
       return mistake(range)
     }
     if unify(first.type, second.type) == nil {
@@ -135,7 +135,7 @@ extension Checker {
       report(
         .optional, "\(user) cannot compare a value that may be nil", range,
         why: "its type is \(type)",
-        fix: "write 'value ?? 0'")
+        fix: "write '(value ?? 0)' for a value that may be nil")
     default:
       report(
         .notComparable, "\(user) compares numbers and enums, not values of type \(type)", range)

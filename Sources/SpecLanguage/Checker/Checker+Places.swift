@@ -25,8 +25,9 @@ extension Checker {
         report(
           .optional, "the value before '.\(name.text)' may be nil", base.range,
           why: "its type is \(place.type)",
-          fix: "write '?.\(name.text)' to do nothing on nil, or '!.\(name.text)' if nil would be a "
-            + "fault")
+          fix:
+            "write '\(quoted(base.range))?.\(name.text)' to do nothing on nil, or '\(quoted(base.range))!.\(name.text)' if nil would be a fault"
+        )
         return nil
       default:
         let key = keyHelp(name, place.type, base)
@@ -82,7 +83,7 @@ extension Checker {
             ?? (local.what == "local name"
               ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'"),
           edits: unwrapped?.1 ?? [],
-          notes: [.init(range: local.range, message: "the \(local.what) is here")])
+          notes: [.init(range: local.range, message: "'\(name.text)' is declared here")])
         return nil
       }
       return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
@@ -95,7 +96,8 @@ extension Checker {
       if name.text == "self" || name.text == "this" {
         report(
           .unknownVariable, "there is no '\(name.text)'", name.range,
-          fix: "name the variable itself",
+          fix: selfDropped(name).isEmpty
+            ? "name the variable itself" : "leave '\(name.text).' out",
           edits: selfDropped(name))
         return nil
       }
@@ -112,7 +114,7 @@ extension Checker {
         .notAssignable, "'\(name.text)' is a \(global.kind.noun) and cannot be changed",
         name.range,
         fix: global.kind == .constant || global.kind == .param ? "declare it with 'var'" : nil,
-        notes: [.init(range: global.name.range, message: "it is declared here")])
+        notes: [.init(range: global.name.range, message: "'\(name.text)' is declared here")])
       return nil
     }
     declareVariables()
@@ -140,12 +142,13 @@ extension Checker {
     case .optional:
       report(
         .optional, "the value before '[' may be nil", base.range, why: "its type is \(place.type)",
-        fix: "write '?[…]' to do nothing on nil, or '![…]'")
+        fix: "write '\(text(base))?[…]' to do nothing on nil, or '\(text(base))![…]'")
       return nil
     default:
       let fix: String? =
         switch place.type {
-        case .set, .bag: "write 'insert x into s' or 'remove x from s'"
+        case .set, .bag:
+          "write 'insert \(text(key)) into \(text(base))' or 'remove \(text(key)) from \(text(base))'"
         default: nil
         }
       report(

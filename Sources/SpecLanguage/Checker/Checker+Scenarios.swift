@@ -31,7 +31,8 @@ extension Checker {
       } else if let first = seen.updateValue(world.range, forKey: world.text) {
         report(
           .repeatedItem, "the world '\(world.text)' is named twice", world.range,
-          fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
+          fix: "leave one of them out",
+          notes: [.init(range: first, message: "the first '\(world.text)' is here")])
       }
     }
   }

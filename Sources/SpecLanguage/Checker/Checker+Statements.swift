@@ -173,7 +173,9 @@ extension Checker {
     else {
       report(
         .changeForm, "'remove' needs one name and one collection", syntax.range,
-        fix: "write 'remove x in s where condition'")
+        fix:
+          "write 'remove x in \(syntax.groups.first.map { text($0.source) } ?? "s") where condition'"
+      )
       return nil
     }
     let source = syntax.groups[0].source
@@ -209,7 +211,8 @@ extension Checker {
     if !place.type.isError {
       let fix: String? =
         switch place.type {
-        case .set, .bag: "write 'insert x into s'"
+        case .set, .bag:
+          "a \(place.type.collectionNoun) has no order: write 'insert x into \(text(target))'"
         default: nil
         }
       let help = tableStatementHelp(place.type, at: target.range, in: range)
@@ -364,19 +367,31 @@ extension Checker {
     case ("stop", []): return (timerPlace(base, "'stop'").map { .change($0, .stop, []) }, ())
     case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
       ("removeAll", _), ("start", _), ("stop", _):
+      var fix = Self.methodHelp(method.text, of: text(base))
+      if method.text == "remove", case .element(let whole, _) = base.kind {
+        let owner = quietly { $0.expression(whole, expecting: nil).type }
+        if case .map = owner { fix = "write '\(text(base)) = nil'" }
+      }
       report(
-        .argumentCount, "wrong arguments for '.\(method.text)'", range,
-        fix: Self.methodFixes[method.text])
+        .argumentCount,
+        arguments.isEmpty
+          ? "'.\(method.text)' needs a value" : "wrong arguments for '.\(method.text)'",
+        range, fix: fix)
       return (nil, ())
     default: return nil
     }
   }
 
-  private static let methodFixes = [
-    "insert": "write 's.insert(x)' or 'l.insert(x, at: 0)'", "append": "write 'l.append(x)'",
-    "remove": "write 's.remove(x)' or 'l.remove(at: 0)'",
-    "removeFirst": "write 'l.removeFirst()'", "removeLast": "write 'l.removeLast()'",
-    "removeAll": "write 's.removeAll()'", "start": "write 't.start(for: 3)'",
-    "stop": "write 't.stop()'",
-  ]
+  /// Returns the correct call of a mutating method.
+  private static func methodHelp(_ method: String, of base: String) -> String {
+    switch method {
+    case "insert":
+      "write '\(base).insert(x)' for an element x, or '\(base).insert(x, at: 0)' in a list"
+    case "append": "write '\(base).append(x)' for each element x"
+    case "remove":
+      "write '\(base).remove(x)' for an element x, or '\(base).remove(at: 0)' in a list"
+    case "start": "write '\(base).start(for: 3)'"
+    default: "write '\(base).\(method)()'"
+    }
+  }
 }

@@ -102,8 +102,8 @@ extension Checker {
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
       case .sequence(.integer, _):
-        "write 'n: 0...3 = 0' for a number, or copy a collection with 'set(x in s)' or 'list(x in s)'"
-      default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
+        "give a number a range as its type, such as ': 0...3 = 0', or copy a collection s with 'set(x in s)'"
+      default: "copy the collection s with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     report(
       .unbounded, "\(what) cannot have the type \(type)", range,
@@ -262,8 +262,12 @@ extension Checker {
   }
 
   static let genericFixes = [
-    "Set": "write 'Set<T>'", "Map": "write 'Map<K, V>'", "Table": "write 'Table<K, V>'",
-    "List": "write 'List<T, max>'", "Bag": "write 'Bag<T, max>'", "Timer": "write 'Timer<max>'",
+    "Set": "write 'Set<T>' for elements of type T",
+    "Map": "write 'Map<K, V>' for keys of type K and values of type V",
+    "Table": "write 'Table<K, V>' for keys of type K and values of type V",
+    "List": "write 'List<T, 4>' for up to 4 elements of type T",
+    "Bag": "write 'Bag<T, 4>' for up to 4 elements of type T",
+    "Timer": "write 'Timer<3>' for at most 3 units",
   ]
 
   private mutating func reportUnknownType(_ name: NameSyntax) {
@@ -285,11 +289,12 @@ extension Checker {
       case "string", "str", "text", "char": "declare an enum: 'enum Title { short, long }'"
       case "double", "float": "use a smaller unit, as in '0...300'"
       case "any", "Any", "object", "Object": "write the name of a declared type"
-      case "SUBSET": "write 'Set<T>'"
-      case "Array": "write 'List<T, max>'"
-      case "Dictionary": "write 'Map<K, V>'"
-      case "Optional": "write 'T?'"
-      case "Date", "TimeInterval", "Duration": "write 'Timer<max>', or a range of numbers"
+      case "SUBSET": "write 'Set<T>' for elements of type T"
+      case "Array": "write 'List<T, 4>' for up to 4 elements of type T"
+      case "Dictionary": "write 'Map<K, V>' for keys of type K and values of type V"
+      case "Optional": "write 'T?' for a value of type T that may be nil"
+      case "Date", "TimeInterval", "Duration":
+        "write 'Timer<3>' for at most 3 units, or a range of numbers"
       case "UUID": "declare the IDs: 'symmetric ID(3)'"
       case "Void": "leave '-> Void' out: a procedure has no '->'"
       case "Boolean", "bool", "boolean": "write 'Bool'"

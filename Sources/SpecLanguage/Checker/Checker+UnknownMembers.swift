@@ -15,24 +15,29 @@ extension Checker {
       report(
         .optional, "the value before '.\(name.text)' may be nil", base.range,
         why: "its type is \(base.type)",
-        fix: "write '?.\(name.text)', or '!.\(name.text)' if it cannot be nil here")
+        fix:
+          "write '\(quoted(base.range))?.\(name.text)', or '\(quoted(base.range))!.\(name.text)' if it cannot be nil here"
+      )
       return
     }
     if reportMemberOfContent(name, base) || reportKeyAsMember(name, base) { return }
+    let owner = Self.element(of: base.type) == nil ? "s" : quoted(base.range)
     let fix: String? =
       switch name.text {
       case "size", "length": known.contains(.count) ? "did you mean 'count'?" : nil
       case "min", "max", "minimum", "maximum", "clamp", "clamped":
         base.type.isInteger
-          ? "write 'min(a, b)' or 'max(a, b)'"
-          : known.isEmpty ? nil : "write 'min(x in s)' or 'max(x in s)'"
+          ? "write 'min(a, b)' or 'max(a, b)' for two numbers"
+          : known.isEmpty
+            ? nil
+            : "write 'min(x in \(owner))' or 'max(x in \(owner))'"
       case "map", "filter", "allSatisfy", "contains", "first", "reduce", "sorted":
-        "write a quantifier or a comprehension, such as 'set(x in s where p: value)'"
+        "write a quantifier or a comprehension, such as 'set(x in \(owner) where …)'"
       case "insert", "append", "remove", "removeFirst", "removeLast", "removeAll", "start", "stop":
         "write it as a separate statement"
       case "random", "randomElement", "shuffled", "pick", "sample":
-        "write 'choose x in s' on the line before"
-      case "isOff": "write '!t.isRunning'"
+        "write 'choose x in \(owner)' on the line before"
+      case "isOff": "write '!\(quoted(base.range)).isRunning'"
       case "rawValue", "hashValue": "compare the cases themselves"
       case "unique", "isSet": nil
       default: nil

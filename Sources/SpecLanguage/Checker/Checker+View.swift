@@ -16,7 +16,8 @@ extension Checker {
           .viewForm, "a file has only one view", declaration.keyword,
           fix: "move these lines into the first view",
           notes: [
-            .init(range: SourceRange(first.start, first.start + 4), message: "the first is here")
+            .init(
+              range: SourceRange(first.start, first.start + 4), message: "the first view is here")
           ]
         )
       } else {
@@ -137,7 +138,7 @@ extension Checker {
     }
     report(
       .repeatedItem, "'\(word.text)' appears twice here", word.range, fix: "leave one of them out",
-      notes: [.init(range: first, message: "the first is here")])
+      notes: [.init(range: first, message: "the first '\(word.text)' is here")])
     return false
   }
 

@@ -46,7 +46,7 @@ extension Checker {
       report(
         .ownDeclaration, "'\(setting.name.text)' is declared in this file and cannot be set here",
         setting.name.range, fix: "change its declaration",
-        notes: [.init(range: declared, message: "it is declared here")])
+        notes: [.init(range: declared, message: "'\(setting.name.text)' is declared here")])
     }
   }
 
@@ -143,7 +143,8 @@ extension Checker {
       if let first = seen.updateValue(name.range, forKey: announcement.text) {
         report(
           .repeatedItem, "'\(announcement.text)' is listed twice", name.range,
-          fix: "leave one of them out", notes: [.init(range: first, message: "the first is here")])
+          fix: "leave one of them out",
+          notes: [.init(range: first, message: "the first '\(announcement.text)' is here")])
       }
       note(name, declaredAt: names.properties[name.text]?.range)
       if checkable.contains(name.text) {

@@ -89,14 +89,16 @@ extension Checker {
       report(
         .shadowing, "'\(name.text)' is already the name of a \(earlier.what)", name.range,
         fix: "choose another name",
-        notes: [.init(range: earlier.range, message: "the \(earlier.what) is here")])
+        notes: [.init(range: earlier.range, message: "the first '\(name.text)' is declared here")])
     } else if let global = names.globals[name.text], global.kind != .function,
       !file.isUsed(name.range, butNot: global.name.range)
     {
       report(
         .shadowing, "'\(name.text)' is already the name of a \(global.kind.noun)", name.range,
         fix: "choose another name",
-        notes: [.init(range: global.name.range, message: "the \(global.kind.noun) is here")])
+        notes: [
+          .init(range: global.name.range, message: "the first '\(name.text)' is declared here")
+        ])
     }
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(
       slot: slot, type: type, isMutable: isMutable, what: what, range: name.range)

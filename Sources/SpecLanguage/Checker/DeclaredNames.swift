@@ -147,6 +147,6 @@ extension Diagnostic {
           ? "give it another name, or replace it between the braces of 'use'"
           : "give one of them another name"
       ],
-      notes: [.init(range: first, message: "the first is here")])
+      notes: [.init(range: first, message: "the first '\(name.text)' is declared here")])
   }
 }

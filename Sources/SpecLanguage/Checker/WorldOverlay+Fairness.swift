@@ -78,7 +78,8 @@ extension Checker {
         "this '\(lost.heading)' is not '\(lost.words)', but the original is",
         lost.name, fix: "write '\(lost.words) \(lost.heading)'",
         edits: [TextEdit(lost.insertion, lost.words + " ")],
-        notes: [.init(range: lost.original, message: "the original is here")], severity: .warning)
+        notes: [.init(range: lost.original, message: "the original is declared here")],
+        severity: .warning)
     }
   }
 }

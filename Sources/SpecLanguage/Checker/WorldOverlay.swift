@@ -52,7 +52,7 @@ package struct WorldOverlay {
           Diagnostic(
             .duplicateName, "'\(name.text)' is replaced twice", in: file, at: name.range,
             fixes: ["leave one of them out"],
-            notes: [.init(range: first, message: "the first is here")]))
+            notes: [.init(range: first, message: "the first '\(name.text)' is here")]))
       } else {
         replace(replacement)
       }
@@ -350,7 +350,7 @@ package struct WorldOverlay {
     mistakes.append(
       Diagnostic(
         code, message, in: file, at: range, fixes: [fix],
-        notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
+        notes: original.map { [.init(range: $0, message: "the original is declared here")] } ?? []))
   }
 
   private mutating func report(

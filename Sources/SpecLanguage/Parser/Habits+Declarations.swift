@@ -12,9 +12,9 @@ extension Habit {
   private static let starts = "write the initial value at each variable: 'var name: T = value'"
   private static let asked = "leave the line out: every property is checked"
   private static let forms =
-    "write 'invariant name { p }', 'transition name after event { p }' or 'eventually name whenever p { q }'"
+    "write 'invariant name { condition }', 'transition name after event { condition }' or 'eventually name whenever condition { goal }'"
   private static let modelProperty =
-    "write 'invariant name { p }', or 'eventually name whenever p { q }'"
+    "write 'invariant name { condition }', or 'eventually name whenever condition { goal }'"
   private static let paramTypes =
     "limit a param by its type: 'param limit: 1...3 = 2'"
   private static let scenario =
@@ -214,10 +214,10 @@ extension Habit {
         help: "write 'on e { otherwise name { … } }'", code: .ruleForm),
       Habit(
         "until", "'until' belongs after an 'invariant'",
-        help: "write 'invariant name { p } until { q }'", code: .propertyForm),
+        help: "write 'invariant name { condition } until { other }'", code: .propertyForm),
       Habit(
         "before", "'before' belongs after a 'never'",
-        help: "write 'never name { p } before { q }'", code: .propertyForm),
+        help: "write 'never name { condition } before { other }'", code: .propertyForm),
       Habit(
         "open {|(", expected, help: "write 'on open { … }'",
         edits: [("+0", "on ")]),

@@ -4,10 +4,10 @@ extension Habit {
   private static let atOnce =
     "leave '<0>' and its braces out: an event is atomic"
   private static let oneOfSeveral =
-    "write 'choose x in s', or declare several events or rules"
-  private static let bounded = "every loop is bounded: write 'for x in s { … }'"
+    "write 'choose x in s' for a collection s, or declare several events or rules"
+  private static let bounded = "every loop is bounded: write 'for x in s { … }' for a collection s"
   private static let asserted = "write 'assert condition'"
-  private static let sent = "declare a 'signal', and write 'emit name'"
+  private static let sent = "declare a signal with 'signal name', and send it with 'emit name'"
   private static let timers = "use a timer: 'start t for 3', and an event 'when t.isDue'"
   private static let send =
     "send|raise|signal|notify|trigger|fire|dispatch|post|publish|announce|broadcast|yield|play|output"
@@ -61,7 +61,8 @@ extension Habit {
         help: "write 'if p { … } else if q { … } else { … }'", code: .conditionalForm),
       Habit(
         "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
-        help: "write 'switch x { case .a: …  default: … }'", code: .switchForm),
+        help: "write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'",
+        code: .switchForm),
       Habit(
         "<w=when> [^=|.|[|:] <p...> {", "'when' belongs before the braces of an event or rule",
         reads: ["w": "if"], code: .conditionalForm),
@@ -119,7 +120,7 @@ extension Habit {
         help: "leave it out: an event is atomic"
       ),
       Habit(
-        "nondet _ [^=|+=|-=|*=|/=|%=]", help: "write 'choose x in s'"),
+        "nondet _ [^=|+=|-=|*=|/=|%=]", help: "write 'choose x in s' for a collection s"),
       // Nothing
       Habit(
         "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave it out: braces may be empty",
@@ -135,7 +136,7 @@ extension Habit {
         help: "leave it out: variables keep their values", leaves: "all"),
       Habit(
         "not|dont|never <x> <r*>",
-        help: "leave the whole statement out",
+        help: "leave the whole statement out: an event sends and changes nothing by itself",
         when: { parser, match in
           guard let word = match.parts["x"].map({ parser.text(parser.tokens[$0.lowerBound]) })
           else {
@@ -177,7 +178,9 @@ extension Habit {
         help: "write '<s> = []'",
         writes: "<s> = []"),
       Habit("delete|remove|erase from|all <s...>", help: "write '<s> = []'"),
-      Habit("delete|remove|erase from|all $", help: "write 'remove x from s'"),
+      Habit(
+        "delete|remove|erase from|all $",
+        help: "write 'remove x from s' for an element x and a set s"),
       Habit(
         "select|pick|take|find|get <x> from|in|of <s...>", short: "choose x in s",
         writes: "choose <x> in <s>"),
@@ -190,13 +193,15 @@ extension Habit {
       Habit("toggle|flip|invert|negate _ [^=|.] <t...>", writes: "<t> = !<t>"),
       Habit(
         "unshift|prepend <v...> to|onto|into|in <l...>", writes: "insert <v> at 0 into <l>"),
-      Habit("unshift|prepend _ [^=|.] <x...>", help: "write 'insert x at 0 into l'"),
+      Habit(
+        "unshift|prepend _ [^=|.] <x...>",
+        help: "write 'insert x at 0 into l' for an element x and a list l"),
       Habit(
         "pop _ [^=|.] <t...>",
         help: "write '<t>.removeFirst()' or '<t>.removeLast()'"),
       Habit("dequeue|shift|poll _ [^=|.] <t...>", writes: "<t>.removeFirst()"),
       Habit(
-        "swap _ [^=|.] <x...>", help: "write 'let x = a; a = b; b = x'"),
+        "swap _ [^=|.] <x...>", help: "write 'let x = a; a = b; b = x' for variables a and b"),
       Habit(
         "del|delete <m> [ <k...> ]", help: "write '<m>[<k>] = nil'",
         writes: "<m>[<k>] = nil"),

@@ -4,8 +4,8 @@ extension Habit {
   private static let noCondition = "a condition cannot contain '<0>'"
   private static let everyState = "leave it out: an 'invariant' is checked in every state"
   private static let saidBefore =
-    "leave it out, and write 'eventually name { p }'"
-  private static let exactlyOne = "write 'count(x in s where p) == 1'"
+    "leave it out, and write 'eventually name { condition }'"
+  private static let exactlyOne = "write 'count(x in s where p) == 1' for a collection s"
   private static let braces = "leave it out: the braces contain the condition"
   private static let collection =
     "expected 'in' and a collection after the name of '<0>', found '<o>'"
@@ -45,9 +45,12 @@ extension Habit {
         "some <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '!<s>.isEmpty'",
         edits: [("1&s", "!<s>.isEmpty")], code: .quantifierForm),
       Habit(
-        "exists ( <b...> in", help: "write 'some x in s: p', or '!s.isEmpty'", code: .quantifierForm
+        "exists ( <b...> in", help: "write 'some <b> in s: p', or '!s.isEmpty', for a collection s",
+        code: .quantifierForm
       ),
-      Habit("forall ( <b...> in", help: "write 'every x in s: p'", code: .quantifierForm),
+      Habit(
+        "forall ( <b...> in", help: "write 'every <b> in s: p' for a collection s",
+        code: .quantifierForm),
       Habit(
         "at <w=least> <n=one|1> <b...> in <s...> : <p...>",
         "'<1&n>' is not part of the language", short: "some x in s: p",
@@ -89,7 +92,7 @@ extension Habit {
       Habit(
         "<w=either>", help: "leave it out: '||' is enough", drops: "w", when: isBeforeValue),
       Habit("<w=both>", help: "leave it out: '&&' is enough", drops: "w", when: isBeforeValue),
-      Habit("neither", help: "write '!(p || q)'", when: isBeforeValue),
+      Habit("neither", help: "write '!(p || q)' for conditions p and q", when: isBeforeValue),
       Habit(
         "and|all { <p...> }", short: "p && q", writes: "<p&>",
         when: { parser, _ in parser.allowsBlocks }),
@@ -101,27 +104,31 @@ extension Habit {
       Habit(
         "<w=eventually|finally>", noCondition, help: saidBefore, drops: "w", when: isBeforeName),
       Habit(
-        "never <p...>", noCondition, help: "write '!(…)', or 'never name { p }'",
+        "never <p...>", noCondition, help: "write '!(…)', or 'never name { condition }'",
         edits: [("1_p", "!("), ("p+", ")")], when: isBeforeName),
       Habit(
         "next|after", noCondition,
-        help: "write 'transition name after event { p }'",
+        help: "write 'transition name after event { condition }'",
         when: isBeforeName),
       Habit(
         "before", noCondition,
-        help: "write 'transition name after event { p }', with 'old(x)'",
+        help: "write 'transition name after event { condition }', with 'old(x)'",
         when: isBeforeName),
       Habit("exactly|one", noCondition, help: exactlyOne, when: isBeforeName),
       Habit(
-        "lone|most", noCondition, help: "write 'count(x in s where p) <= 1'", when: isBeforeName),
+        "lone|most", noCondition, help: "write 'count(x in s where p) <= 1' for a collection s",
+        when: isBeforeName),
       Habit(
         "select", noCondition,
-        help: "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
+        help:
+          "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p' for a collection s",
         when: isBeforeName),
       Habit(
         "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
-        help: "write 'switch x { case .a: …  default: … }'"),
-      Habit("whenever|when", noCondition, help: "write 'p implies q'", when: isBeforeName),
+        help: "write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'"),
+      Habit(
+        "whenever|when", noCondition, help: "write 'p implies q' for conditions p and q",
+        when: isBeforeName),
       Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),
       Habit(
         "emit <s:signal> <p=()?>", "'emit' is a statement, not a condition",
@@ -146,12 +153,12 @@ extension Habit {
       Habit(
         "new Set|Array|List|HashSet|ArrayList ( <a*> )", help: "write '[]'", edits: [("all", "[]")],
         at: "all"),
-      Habit("UNCHANGED <", help: "write 'unchanged(a, b)'"),
+      Habit("UNCHANGED <", help: "write 'unchanged(a, b)' for variables a and b"),
       Habit("DOMAIN <x>", writes: "<x>.keys", at: "all"),
       Habit(
         "IF", help: "write 'condition ? a : b', or 'if condition { a } else { b }'",
         when: isBeforeValue),
-      Habit("SUBSET", help: "write 'Set<T>'", when: isBeforeValue),
+      Habit("SUBSET", help: "write 'Set<T>' for elements of type T", when: isBeforeValue),
       Habit("CHOOSE", help: "in an event write 'choose x in s where p'", when: isBeforeValue),
       Habit("LET", help: "write 'let x = value' on a line before", when: isBeforeValue),
       Habit("EXCEPT|CASE", when: isBeforeValue),

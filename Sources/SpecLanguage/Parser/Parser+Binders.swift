@@ -94,7 +94,7 @@ extension Parser {
         throw fail(
           .quantifierForm,
           "expected 'in' and a collection after the name of \(context), found \(found)",
-          fix: isClear ? "write 'in'" : "write 'x in s'",
+          fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }
       var source = try parseExpression()

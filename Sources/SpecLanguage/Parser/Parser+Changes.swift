@@ -39,7 +39,9 @@ extension Parser {
         edits: [.init(SourceRange(here.start, here.start), "for ")])
       return .start(timer, try parseExpression())
     }
-    try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
+    try expectWord(
+      "for", "and the number of units",
+      fix: "write 'start \(file.text(timer.range).prefix(40)) for 3'")
     if at(.colon), asksHabits {
       leaveOut(.changeForm, 1, "expected the number of units, found ':'")
     }
@@ -56,8 +58,10 @@ extension Parser {
     }
     try refuseSeveral(value, "insert", "into")
     try refuseIn(value, "into")
+    let new = file.text(value.range).prefix(30)
     try expectJoint(
-      "into", "and the set or list", "write 'insert x into s', or 'insert x at 0 into l'")
+      "into", "and the set or list",
+      "write 'insert \(new) into s' for a set s, or 'insert \(new) at 0 into l' for a list l")
     return .insert(value, at: place, into: try parseExpression())
   }
 
@@ -70,7 +74,8 @@ extension Parser {
     }
     try refuseSeveral(value, "append", "to")
     try refuseIn(value, "to")
-    try expectJoint("to", "and the list", "write 'append x to l'")
+    try expectJoint(
+      "to", "and the list", "write 'append \(file.text(value.range).prefix(40)) to l' for a list l")
     return .append(value, to: try parseExpression())
   }
 
@@ -84,7 +89,8 @@ extension Parser {
         throw fail(
           .changeForm,
           "expected 'where' and a condition, found \(found)",
-          fix: "write 'remove x from s', or 'remove x in s where condition'",
+          fix:
+            "write 'where' and a condition after it, or 'from' instead of 'in' to remove one element",
           edits: joint.map { [.init($0, "from")] } ?? [])
       }
       return .removeWhere(binders)
@@ -103,7 +109,8 @@ extension Parser {
     }
     try refuseSeveral(value, "remove", "from")
     try expectJoint(
-      "from", "and the set", "write 'remove x from s', or 'remove x in s where condition'")
+      "from", "and the set",
+      "write 'remove \(file.text(value.range).prefix(40)) from s' for a set s")
     return .remove(value, from: try parseExpression())
   }
 

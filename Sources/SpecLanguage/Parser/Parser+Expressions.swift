@@ -183,7 +183,7 @@ extension Parser {
       .chainedComparison,
       "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
-      notes: [.init(range: first, message: "the first one is here")])
+      notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
   private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
@@ -332,7 +332,7 @@ extension Parser {
           .foreignValue,
           "expected ')' or ',' after the argument, found 'for'",
           fix:
-            "write 'every x in s: p', 'some x in s: p', 'count(x in s where p)' or 'sum(x in s: n)'"
+            "write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s"
         )
       }
       if parser.atWord("where"), parser.asksHabits {

@@ -171,6 +171,13 @@ extension Parser {
     let opening = token.startsLine ? "the end of the line" : length == 0 ? found : spelt(length)
     let message = "expected '{' and \(what), found \(opening)"
     let place = token.startsLine ? SourceRange(previousEnd, previousEnd) : here
+    let body = words(index + length, bodyEnd(from: index + length, line: line))
+    let isShort = !body.isEmpty && body.count <= 40 && !body.contains("\n")
+    let leaving = token.startsLine || length == 0 ? "" : "leave \(opening) out, and "
+    let help =
+      isShort
+      ? "\(leaving)write '{ \(body) }'"
+      : "\(leaving)put \(what) between '{' and '}'"
     var edits: [Edit] = []
     braces(from: length, line: line, into: &edits)
     while index < tokens.count - 1, isWord(["else", "elif", "elseif", "elsif"]),
@@ -194,7 +201,7 @@ extension Parser {
     let isWhole = edits.allSatisfy { $0.text != "?" }
     report(
       .syntax,
-      message, place, fix: "write '{' before it and '}' after it",
+      message, place, fix: help,
       edits: isWhole ? edits : [])
     return Failure()
   }

@@ -28,7 +28,7 @@ extension Parser {
   }
 
   static let closureFix =
-    "write a quantifier such as 'some x in s: x.isSilent', or 'count(x in s where p)'"
+    "write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p"
 
   /// The names of a closure, and the tokens of its body.
   private struct Closure {

@@ -58,7 +58,7 @@ extension Parser {
       .foreignOperator,
       "expected an operator, found '\(file.text(place))'", place,
       fix: op == .implies && isInEventually
-        ? "write 'eventually name whenever p { q }'" : "write '\(ours)'",
+        ? "write 'eventually name whenever condition { goal }'" : "write '\(ours)'",
       edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])
     for _ in 0..<count { advance() }
     return (op, place)
@@ -178,7 +178,10 @@ extension Parser {
       sink.withdraw { $0.range == sign }
       leaveOut(
         .foreignOperator,
-        1, fix: "leave the first one out, and write '\(at(.andAnd) ? "&&" : "||")' for the others")
+        1,
+        fix:
+          "leave the first '\(file.text(sign))' out, and write '\(at(.andAnd) ? "&&" : "||")' for the others"
+      )
       return try parseBinary(minimum: .comparison)
     }
     if at(.leftBrace) { throw braceAsValue() }
@@ -264,7 +267,7 @@ extension Parser {
       isAlways ? 2 : 1, "a condition cannot contain '\(isAlways ? "[]" : "<>")'",
       fix: isAlways
         ? "leave it out: an 'invariant' is checked in every state"
-        : "leave it out, and write 'eventually name { p }'")
+        : "leave it out, and write 'eventually name { condition }'")
     return true
   }
 

@@ -33,7 +33,7 @@ extension Parser {
     report(
       .quantifierForm,
       "expected a value, found '\(file.text(place))'", place,
-      fix: "write '\(ours) x in s: condition'",
+      fix: "write '\(ours) x in s: condition' for a collection s",
       edits: edits + more.flatMap(\.edits))
     return value
   }
@@ -48,7 +48,7 @@ extension Parser {
     sink.withdraw { one in said.contains { $0.range == one.range && $0.message == one.message } }
     report(
       .quantifierForm,
-      first.message, first.range, fix: "write '\(word) x in s: condition'",
+      first.message, first.range, fix: "write '\(word) x in s: condition' for a collection s",
       edits: said.flatMap(\.edits))
   }
 

@@ -45,9 +45,14 @@ extension Parser {
     if eatWord("_") { return pattern(.wildcard, self) }
     if eatWord("let") {
       if at(.dot) {
+        let name = file.text(token(after: 1).range)
+        let isSimple = token(after: 3).kind == .identifier && token(after: 4).kind == .rightParen
+        let inner = isSimple ? "let " + file.text(token(after: 3).range) : "…"
         throw fail(
           .patternForm,
-          "'let' belongs before each name inside the pattern", fix: "write '.b(let x)'",
+          "'let' belongs before each name inside the pattern",
+          fix:
+            "write '.\(name.prefix(30))(\(inner.prefix(30)))'\(isSimple ? "" : ", with 'let' before each name")",
           edits: letsInside)
       }
       return pattern(.binding(try parseName("a name after 'let'")), self)

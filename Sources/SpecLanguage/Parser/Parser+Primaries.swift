@@ -25,7 +25,7 @@ extension Parser {
       throw fail(
         .syntax,
         "expected a value, found \(found)",
-        fix: isCount ? "write 's.count', or 'count(x in s where p)'" : nil)
+        fix: isCount ? "write 's.count' for a collection s, or 'count(x in s where …)'" : nil)
     }
   }
 
@@ -140,7 +140,7 @@ extension Parser {
         throw parser.fail(
           .collectionLiteral,
           "expected ']' or ',' after the element, found 'for'",
-          fix: "write 'set(x in s where p)' or 'list(x in l: value)'")
+          fix: "write 'set(x in s where condition)' for a set, or 'list(x in l: value)' for a list")
       }
       if elements.count == 1, parser.at(.rightBracket), parser.isBehindIn(open),
         case .binary(let op, let sign, let low, let high) = elements[0].kind,
@@ -162,7 +162,8 @@ extension Parser {
       if parser.isWord(["EXCEPT"]) {
         throw parser.fail(
           .foreignOperator,
-          "'EXCEPT' is not part of the language", fix: "write 'm[k] = value' to store an entry")
+          "'EXCEPT' is not part of the language",
+          fix: "write 'm[k] = value' to change the entry 'k' of a map m")
       }
       try parser.expectClosing(.rightBracket, open, "or ',' after the element")
       return entries.isEmpty
@@ -229,7 +230,8 @@ extension Parser {
     case "emitted" where callsWord, "emissions" where callsWord: return try parseEmitted(word)
     case "for" where isWord(["all", "every", "each"], ahead: 1):
       throw fail(
-        .quantifierForm, "expected a value, found 'for'", fix: "write 'every x in s: condition'")
+        .quantifierForm, "expected a value, found 'for'",
+        fix: "write 'every x in s: condition' for a collection s")
     default: break
     }
     return try parseNamed(word, isCalled: callsWord)
@@ -357,7 +359,7 @@ extension Parser {
       report(
         .quantifierForm,
         "expected ':' and the condition for each element, found '{'", here,
-        fix: "write '\(word) x in s: condition'",
+        fix: "write '\(word) \(file.text(binders.range).prefix(40)): condition'",
         edits: close.kind == .rightBrace
           ? [
             .init(SourceRange(previousEnd, here.end), ":"),
@@ -372,8 +374,8 @@ extension Parser {
         .quantifierForm,
         "expected ':' and the condition for each element, found \(found)",
         fix: binders.isFitting
-          ? "write 'every x in s: x is …' if all elements must match"
-          : "write '\(word) x in s: condition'")
+          ? "write 'every x in \(file.text(binders.groups[0].source.range).prefix(40)): x is …' if all elements must match"
+          : "write '\(word) \(file.text(binders.range).prefix(40)): condition'")
     }
     if place == nil { joinReports(of: start, word) }
     return try node(

@@ -216,7 +216,7 @@ extension Parser {
         clauses.words.contains("assuming")
           ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
         fix: isWord(["then", "implies", "to"])
-          ? "write the second condition between braces: '{ q }'"
+          ? "write the second condition between braces: '{ condition }'"
           : atWord("when")
             ? "did you mean 'whenever'?"
             : isWord(["fair", "fairly", "fairness"])

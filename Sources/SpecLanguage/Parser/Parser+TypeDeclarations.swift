@@ -131,7 +131,7 @@ extension Parser {
     report(
       .typeForm,
       "a case cannot have a raw value, found '='", place,
-      fix: "leave them out: cases are ordered as they are declared", edits: edits)
+      fix: "leave the values out: cases are ordered as they are declared", edits: edits)
     index = position
     throw Failure()
   }

@@ -39,10 +39,20 @@ extension Parser {
     let name = try parseName("a type")
     guard at(.less), Self.genericTypes.contains(name.text) else {
       if at(.less), !token.hasSpaceBefore {
+        let (first, second) = (token(after: 1), token(after: 3))
+        let isOne = token(after: 2).kind == .greater
+        let isTwo = token(after: 2).kind == .comma && token(after: 4).kind == .greater
+        var help = Self.foreignGenerics[name.text]
+        if isOne { help = help?.replacing("T", with: file.text(first.range)) }
+        if isTwo {
+          let both = "\(file.text(first.range)), \(file.text(second.range))"
+          help = help?.replacing("K, V", with: both)
+        }
         report(
           .foreignType,
           "'\(name.text)' takes no type between '<' and '>'", start,
-          fix: Self.foreignGenerics[name.text] ?? collection(in: name.text).map { "write '\($0)'" }
+          fix: help
+            ?? collection(in: name.text).map { "write '\($0)' instead of '\(name.text)'" }
             ?? UnknownName(name.text, among: Array(Self.genericTypes)).help.first,
           edits: ["Dictionary", "HashMap", "HashSet", "Record", "Dict"].contains(name.text)
             ? [.init(name.range, name.text == "HashSet" ? "Set" : "Map")]
@@ -64,13 +74,13 @@ extension Parser {
   static let genericTypes: Set<String> = ["Set", "Map", "Table", "List", "Bag", "Timer"]
 
   private static let foreignGenerics = [
-    "Record": "write 'Map<K, V>'", "Dict": "write 'Map<K, V>'", "Seq": "write 'List<T, max>'",
-    "Sequence": "write 'List<T, max>'", "Queue": "write 'List<T, max>'",
-    "Vector": "write 'List<T, max>'", "Stack": "write 'List<T, max>'", "Option": "write 'T?'",
+    "Record": "write 'Map<K, V>'", "Dict": "write 'Map<K, V>'", "Seq": "write 'List<T, 4>'",
+    "Sequence": "write 'List<T, 4>'", "Queue": "write 'List<T, 4>'",
+    "Vector": "write 'List<T, 4>'", "Stack": "write 'List<T, 4>'", "Option": "write 'T?'",
     "Maybe": "write 'T?'",
-    "Array": "write 'List<T, max>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
+    "Array": "write 'List<T, 4>'", "Dictionary": "write 'Map<K, V>'", "Optional": "write 'T?'",
     "HashMap": "write 'Map<K, V>'", "HashSet": "write 'Set<T>'",
-    "ArrayList": "write 'List<T, max>'", "Multiset": "write 'Bag<T, max>'",
+    "ArrayList": "write 'List<T, 4>'", "Multiset": "write 'Bag<T, 4>'",
   ]
 
   /// Whether an operator of arithmetic or a range follows the name, so that it is a bound.
@@ -130,11 +140,14 @@ extension Parser {
     switch name.text {
     case "Set":
       let element = try parseType()
-      kind = .set(element, atMost: try parseMost())
+      kind = .set(element, atMost: try parseMost(of: element))
     case "Map", "Table":
       let key = try parseType()
       try expect(
-        .comma, "between the key and the value of \(name.text)", fix: "write '\(name.text)<K, V>'")
+        .comma, "between the key and the value of \(name.text)",
+        fix:
+          "write '\(name.text)<\(file.text(key.range).prefix(40)), T>', with the type of the values for 'T'"
+      )
       let value = try parseType()
       kind = name.text == "Map" ? .map(key, value) : .table(key, value)
     case "List", "Bag":
@@ -153,16 +166,21 @@ extension Parser {
         atWord("max", ahead: 1) || atWord("maximum", ahead: 1),
         token(after: 2).kind == .colon, asksHabits
       {
+        let (type, bound) = (file.text(element.range), token(after: 3))
+        let isWhole = token(after: 4).kind == .greater
         throw fail(
           .missingBound,
-          "a bound has no label, found ','", fix: "write '\(name.text)<T, 4>'",
+          "a bound has no label, found '\(file.text(token(after: 1).range)):'",
+          fix:
+            "write '\(name.text)<\(type.prefix(40)), \(isWhole ? file.text(bound.range) : "…")>'",
           edits: [.init(token(after: 1).range.union(token(after: 2).range), "")])
       }
       guard eat(.comma) else {
         throw fail(
           .missingBound,
           "a \(name.text.lowercased()) needs a bound, found \(found)",
-          fix: "write '\(name.text)<T, 4>' for up to 4 elements")
+          fix:
+            "write '\(name.text)<\(file.text(element.range).prefix(40)), 4>' for up to 4 elements")
       }
       let maximum = try parseBinary(minimum: .additive, stopsAtQuestion: true)
       kind = name.text == "List" ? .list(element, maximum) : .bag(element, maximum)
@@ -173,12 +191,15 @@ extension Parser {
   }
 
   /// Parses `, atMost: 3` after the elements of a set; nil if there is none.
-  private mutating func parseMost() throws(Failure) -> ExpressionSyntax? {
+  private mutating func parseMost(of element: TypeSyntax) throws(Failure) -> ExpressionSyntax? {
     guard eat(.comma) else { return nil }
     guard token.kind == .identifier, text(token) == "atMost", token(after: 1).kind == .colon else {
+      let bound = token(after: 1).kind == .colon ? token(after: 2) : token
+      let size = bound.kind == .integer ? file.text(bound.range) : "3"
       throw fail(
         .missingBound,
-        "expected 'atMost:', found \(found)", fix: "write 'Set<T, atMost: 3>' for up to 3 elements")
+        "expected 'atMost:', found \(found)",
+        fix: "write 'Set<\(file.text(element.range).prefix(40)), atMost: \(size)>'")
     }
     advance()
     advance()
@@ -189,10 +210,17 @@ extension Parser {
   private mutating func swiftCollectionType() -> Failure {
     let isMap = token(after: 2).kind == .colon
     let close = isMap ? closing(of: 0).map { token(after: $0 - 1).range } : nil
+    let end = closing(of: 0) ?? 0
+    let first = file.text(token(after: 1).range)
+    let value = end > 4 ? words(index + 3, index + end - 1) : "T"
+    let element = end == 3 ? first : "T"
+    let meaning = element == "T" ? ", with the type of the elements for 'T'" : ""
     return fail(
       .foreignType,
       "expected a type, found '['",
-      fix: isMap ? "write 'Map<K, V>'" : "write 'List<T, max>' or 'Set<T>'",
+      fix: isMap
+        ? "write 'Map<\(first.prefix(30)), \(value.prefix(30))>'"
+        : "write 'List<\(element.prefix(30)), 4>' or 'Set<\(element.prefix(30))>'\(meaning)",
       edits: close.map {
         [
           .init(here, "Map<"),

@@ -119,15 +119,16 @@ extension Parser {
     {
       leaveOut(
         .worldForm,
-        1, "expected the name of a param, found '\(foreignWord)'",
-        fix: "write 'name = value'")
+        1, "a world sets a param without the word '\(foreignWord)'",
+        fix: "leave '\(foreignWord)' out")
     }
     let name = try parseName("the name of a param")
     if at(.colon) {
       let place = here
       report(
         .worldForm,
-        "expected '=' after '\(name.text)', found ':'", place, fix: "write 'name = value'",
+        "expected '=' after '\(name.text)', found ':'", place,
+        fix: "write '\(name.text) = …'",
         edits: [.init(SourceRange(previousEnd, place.end), " =")])
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)

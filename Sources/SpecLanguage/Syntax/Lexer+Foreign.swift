@@ -127,7 +127,7 @@ extension Lexer {
       report(
         .foreignOperator,
         "'~>' is not part of the language", SourceRange(position, position + 2),
-        fix: "declare a property: 'eventually name whenever p { q }'")
+        fix: "declare a property: 'eventually name whenever condition { goal }'")
       position += 2
       append(.invalid, from: position - 2)
       return true
