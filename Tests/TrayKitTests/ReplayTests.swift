@@ -161,7 +161,8 @@ import TrayKit
   @Test(
     "a number of names that is none, or does not fit, is told",
     arguments: [
-      ("-1", "-1"), ("two", "two"), ("true", "Bool"), ("9999999", "1048576"), ("1 +", "not a value"),
+      ("-1", "-1"), ("two", "two"), ("true", "Bool"), ("9999999", "1048576"),
+      ("1 +", "not a value"),
     ])
   func unfitCount(_ count: String, _ reason: String) throws {
     _ = try check(Self.fixedCrowd)
