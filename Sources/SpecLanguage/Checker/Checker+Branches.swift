@@ -153,7 +153,7 @@ extension Checker {
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
-            .neverNil, "'if let' needs an optional value, found \(value.type)",
+            .neverNil, "'if let' needs an optional value, found a value of type \(value.type)",
             value.range, fix: "write 'let \(name.text) = …' on a separate line")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error

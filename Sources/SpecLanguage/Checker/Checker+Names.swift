@@ -132,7 +132,7 @@ extension Checker {
     if index >= context.variableLimit ?? .max {
       report(
         .declaredLater, "'\(name.text)' is read before its declaration",
-        name.range, fix: "move its declaration above this one")
+        name.range, fix: "move the declaration of '\(name.text)' above this one")
       return mistake(name.range)
     }
     if variables.untyped.contains(index) {

@@ -21,14 +21,14 @@ extension Checker {
     if context.isInsideOld {
       report(
         .stepOnly, "'\(word)' cannot appear inside 'old'", range,
-        fix: "leave it out")
+        fix: "leave this '\(word)' out")
       return false
     }
     guard !context.allowsOld else { return true }
     report(
       .stepOnly, "'\(word)' is allowed only in a 'transition'", range,
       fix: context.isInEvent
-        ? "leave it out, or store the value in a 'let' before the change"
+        ? "leave '\(word)' out, or store the value in a 'let' before the change"
         : "write 'transition name after event { … }'")
     return false
   }
@@ -59,7 +59,7 @@ extension Checker {
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
-      if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a collection") }
+      if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a value") }
       return value
     }
     let exempt = exceptions.flatMap { exemptions($0, from: values) }
