@@ -244,7 +244,9 @@ extension Checker {
     }
     guard !type.isError else { return unfit() }
     guard type == named else {
-      report(.patternMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
+      report(
+        .patternMismatch, "expected a pattern for \(type), found a pattern for \(named)",
+        name.range)
       return unfit()
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }

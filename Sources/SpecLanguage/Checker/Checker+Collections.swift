@@ -236,7 +236,7 @@ extension Checker {
         report(
           .outOfBounds,
           "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
-          range, fix: "raise the bound of its type")
+          range, fix: "raise the bound of the \(isBag ? "bag" : "list")")
         return mistake(range)
       }
       let type =

@@ -20,7 +20,7 @@ extension Checker {
     if names.properties[name.text] != nil {
       report(
         .notAssignable, "'\(name.text)' is a property and cannot be changed", name.range,
-        fix: "change the variables that it reads")
+        fix: "change the variables that '\(name.text)' reads")
       return true
     }
     return false

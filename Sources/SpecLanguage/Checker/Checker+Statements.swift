@@ -87,7 +87,7 @@ extension Checker {
       let fix: String? =
         switch place.type {
         case .optional(let inner) where inner.isInteger:
-          "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
+          "the value may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
         default: nil
         }
       let help =
@@ -232,11 +232,11 @@ extension Checker {
       var fix: String?
       if case .optional(.timer) = place.type {
         fix =
-          "it may be nil: store '.off' in it first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
       }
       report(
         .notTimer, "\(verb) needs a timer, found a value of type \(place.type)", target.range,
-        fix: fix ?? "declare it as 'Timer<5>'")
+        fix: fix ?? "declare the variable as 'Timer<5>'")
     }
     return nil
   }

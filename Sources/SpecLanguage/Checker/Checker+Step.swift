@@ -317,6 +317,6 @@ extension Checker {
     reportUnknown(
       .unknownLabel, "label", label, among: labels,
       message: "\(owner) has no value '\(label.text)'",
-      fix: labels.isEmpty ? "leave the parentheses out: it takes no values" : nil)
+      fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
   }
 }

@@ -198,7 +198,7 @@ extension Checker {
     reportUnknown(
       .unknownEvent, kind == .fault ? "event or property" : "event", place,
       among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []),
-      fix: isFunction ? "name an event or property that calls it" : nil)
+      fix: isFunction ? "name an event or property that calls '\(place.text)'" : nil)
     return nil
   }
 
