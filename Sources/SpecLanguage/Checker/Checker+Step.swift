@@ -59,7 +59,9 @@ extension Checker {
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
-      if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a value") }
+      if case .sequence = value.type {
+        _ = requireFinite(value.type, part.range, "a value in 'unchanged'")
+      }
       return value
     }
     let exempt = exceptions.flatMap { exemptions($0, from: values) }
