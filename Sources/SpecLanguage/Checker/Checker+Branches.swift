@@ -153,7 +153,7 @@ extension Checker {
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
-            .neverNil, "'if let' needs an optional value, found \(value.type)",
+            .neverNil, "'if let' needs an optional value, found a value of type \(value.type)",
             value.range, fix: "write 'let \(name.text) = …' on a separate line")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
@@ -244,7 +244,9 @@ extension Checker {
     }
     guard !type.isError else { return unfit() }
     guard type == named else {
-      report(.patternMismatch, "expected a pattern for \(type), found one for \(named)", name.range)
+      report(
+        .patternMismatch, "expected a pattern for \(type), found a pattern for \(named)",
+        name.range)
       return unfit()
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }

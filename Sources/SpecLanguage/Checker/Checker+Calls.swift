@@ -220,7 +220,7 @@ extension Checker {
     guard let result = callable.result else {
       report(
         .noResult, "'\(name.text)' is a procedure and has no value",
-        range, fix: "give it a result: 'func \(name.text)(…) -> T { … }'")
+        range, fix: "declare a result: 'func \(name.text)(…) -> T { … }'")
       return mistake(range)
     }
     guard let values, let function = callable.function else {
@@ -281,7 +281,7 @@ extension Checker {
         arguments.count < callable.types.count
         ? "'\(callable.name)' needs more arguments"
         : arguments.count > callable.types.count
-          ? "'\(callable.name)' takes fewer arguments than \(arguments.count)"
+          ? "'\(callable.name)' takes fewer arguments"
           : "wrong labels in the call of '\(callable.name)'"
       report(
         arguments.count == callable.types.count ? .missingLabel : .argumentCount, message,

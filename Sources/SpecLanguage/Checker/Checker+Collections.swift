@@ -145,7 +145,7 @@ extension Checker {
       default:
         report(
           .mapElement,
-          "a pair of names needs a map or table, found \(source.type)",
+          "a pair of names needs a map or table, found a value of type \(source.type)",
           pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
       let slot = declareLocal(key, keyType, "name")
@@ -236,7 +236,7 @@ extension Checker {
         report(
           .outOfBounds,
           "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
-          range, fix: "raise the bound of its type")
+          range, fix: "raise the bound of the \(isBag ? "bag" : "list")")
         return mistake(range)
       }
       let type =
@@ -306,8 +306,11 @@ extension Checker {
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .bag, .list:
       report(
-        .collectionLiteral, "expected plain elements, found entries 'key: value'", range,
-        fix: entries.isEmpty ? "write '[]' for an empty collection" : "write '[a, b]'")
+        .collectionLiteral,
+        entries.isEmpty
+          ? "expected an empty collection '[]', found the empty map '[:]'"
+          : "expected plain elements, found entries 'key: value'", range,
+        fix: entries.isEmpty ? "write '[]'" : "write '[a, b]'")
       return mistake(range)
     default:
       guard !entries.isEmpty else {

@@ -98,7 +98,7 @@ extension Checker {
       ifCyclic: { checker in
         checker.report(
           .recursion, "the value of '\(name.text)' depends on itself", name.range,
-          notes: [.init(range: global.name.range, message: "it is defined here")])
+          notes: [.init(range: global.name.range, message: "'\(name.text)' is declared here")])
       },
       {
         Deadline.note("the value of '\(name.text)'")

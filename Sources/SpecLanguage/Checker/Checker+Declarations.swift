@@ -137,7 +137,7 @@ extension Checker {
     if case .list(let element, _) = value.type, !value.type.isError {
       report(
         .missingBound, "the list '\(variable.name.text)' has no bound", variable.name.range,
-        fix: "write 'var \(variable.name.text): List<\(element), max> = …'")
+        fix: "write 'var \(variable.name.text): List<\(element), 4> = …'")
       return .error
     }
     return value.type
@@ -271,7 +271,7 @@ extension Checker {
         if case .rule(let rule) = item, rule.isOtherwise {
           report(
             .ruleForm, "'otherwise' cannot appear in a group of rules", rule.name.range,
-            fix: "move it after all rules of the event")
+            fix: "move 'otherwise' after all rules of the event")
         }
         return checkRule(item, conditions: outer, &names)
       }

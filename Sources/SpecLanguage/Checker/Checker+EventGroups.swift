@@ -43,7 +43,7 @@ extension Checker {
           if contains(member.text, name.text) {
             report(
               .recursion, "the group '\(name.text)' contains itself", member.range,
-              fix: "leave it out",
+              fix: "leave '\(member.text)' out",
               notes: [.init(range: group.name.range, message: "the group is declared here")]
             )
           }
@@ -52,7 +52,8 @@ extension Checker {
         }
         if let first = seen.updateValue(member.range, forKey: member.text) {
           report(
-            .repeatedItem, "'\(member.text)' is named twice", member.range, fix: "leave it out",
+            .repeatedItem, "'\(member.text)' is named twice", member.range,
+            fix: "leave one '\(member.text)' out",
             notes: [.init(range: first, message: "the first '\(member.text)' is here")])
         }
       }

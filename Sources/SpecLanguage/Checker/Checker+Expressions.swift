@@ -151,7 +151,7 @@ extension Checker {
       if !type.isError {
         report(
           .symmetricName, "'\(name.text)' is not a symmetric type and has no numbered names", range,
-          fix: "write one of its values")
+          fix: "write a value of '\(name.text)'")
       }
       return mistake(range)
     }

@@ -52,7 +52,7 @@ extension Checker {
     case "Int" where values.count == 1, "UInt" where values.count == 1,
       "Bool" where values.count == 1,
       "Double" where values.count == 1, "int" where values.count == 1:
-      say("leave it out: specs have no type conversions", values[0])
+      say("leave '\(name.text)' out: specs have no type conversions", values[0])
     case "String", "str":
       say("compare the values themselves", nil)
     case "zip": say("write 'every i in a.indices: a[i] == b[i]' for lists a and b", nil)

@@ -20,7 +20,7 @@ extension Checker {
     if names.properties[name.text] != nil {
       report(
         .notAssignable, "'\(name.text)' is a property and cannot be changed", name.range,
-        fix: "change the variables that it reads")
+        fix: "change the variables that '\(name.text)' reads")
       return true
     }
     return false
@@ -229,7 +229,7 @@ extension Checker {
       guard context.allowsOld, arguments.count == 1 else { return false }
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,
-        fix: "leave it out: the name alone is the value after the step")
+        fix: "leave '\(name.text)' out: the name alone is the value after the step")
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
         .unknownFunc, "there is no func '\(name.text)'", name.range,

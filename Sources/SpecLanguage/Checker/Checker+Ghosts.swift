@@ -16,7 +16,7 @@ extension Checker {
     }
     for event in spec.events { flow.follow(event) }
     for leak in flow.leaks {
-      let names = leak.ghosts.sorted().map { "'\(spec.variables[$0].name)'" }
+      let names = leak.ghosts.sorted().map { "the ghost '\(spec.variables[$0].name)'" }
       let what = names.isEmpty ? "a ghost" : names.joined(separator: " and ")
       report(
         .ghostInfluence,

@@ -44,7 +44,7 @@ extension Checker {
       isImpossible
         ? Diagnostic(
           .unreachableCase, "this pattern never matches a value of type \(type)", in: file,
-          at: range, fixes: ["leave it out, or change the type"]) : nil)
+          at: range, fixes: ["leave this pattern out, or change the type"]) : nil)
   }
 
   /// Warns of event patterns that match only steps that earlier patterns match.
@@ -62,7 +62,7 @@ extension Checker {
       report(
         .unreachableCase, "this event never applies, because earlier ones cover all steps",
         range,
-        fix: "leave it out", severity: .warning)
+        fix: "leave this event out", severity: .warning)
     }
   }
 }

@@ -73,7 +73,7 @@ extension Checker {
         checker.report(
           .tooLarge,
           "'\(syntax.name.text)' has more than \(Self.maximumFamily) instances", syntax.name.range,
-          why: "it has one instance for each combination of its parameters",
+          why: "each combination of the parameters is an instance",
           fix: "leave a parameter out, and write 'some x in …' in the condition")
         return
       }

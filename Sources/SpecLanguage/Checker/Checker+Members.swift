@@ -216,7 +216,7 @@ extension Checker {
     let missing = fields.indices.filter { values[$0] == nil }
     guard missing.isEmpty else {
       let list = missing.map { index in
-        "\(fields[index].name.map { "\($0): " } ?? "")\(fields[index].type)"
+        "\(fields[index].name.map { "'\($0): …'" } ?? "a value") of type \(fields[index].type)"
       }.joined(separator: ", ")
       report(.argumentCount, "\(owner) needs more values", range, fix: "add \(list)")
       return nil
@@ -357,7 +357,8 @@ extension Checker {
     }
     if case .map = value.type {
       report(
-        .mapElement, "expected a set, found a map", syntax.range, fix: "write '.keys' after it")
+        .mapElement, "expected a set, found a map", syntax.range,
+        fix: "write '.keys' after the map")
       return mistake(syntax.range)
     }
     return value

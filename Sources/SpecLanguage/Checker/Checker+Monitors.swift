@@ -150,7 +150,9 @@ extension Checker {
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
       report(
         .argumentCount, "the parameter '\(missing.name)' needs a value",
-        call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
+        call.range,
+        fix: "add the parameter '\(missing.name): \(missing.type)' to the property, and use it here"
+      )
       return nil
     }
     return EventEquivalence.Call(event: event, arguments: arguments.compactMap(\.self))

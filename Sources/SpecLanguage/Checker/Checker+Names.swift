@@ -132,13 +132,13 @@ extension Checker {
     if index >= context.variableLimit ?? .max {
       report(
         .declaredLater, "'\(name.text)' is read before its declaration",
-        name.range, fix: "move its declaration above this one")
+        name.range, fix: "move the declaration of '\(name.text)' above this one")
       return mistake(name.range)
     }
     if variables.untyped.contains(index) {
       report(
         .missingContext, "the type of '\(name.text)' is unknown here",
-        name.range, fix: "give it a type: 'var \(name.text): T = …'")
+        name.range, fix: "write the type: 'var \(name.text): T = …'")
       return mistake(name.range)
     }
     let variable = spec.variables[index]
@@ -241,7 +241,7 @@ extension Checker {
       NearestName.propose(name.text, among: known.sorted()) == nil
         ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
           ?? (context.isPattern && !context.onlyAsks
-            ? "to give it this name, write 'let \(name.text)'" : nil) : nil
+            ? "to name the value '\(name.text)', write 'let \(name.text)'" : nil) : nil
     }
   }
 

@@ -84,7 +84,9 @@ extension Checker {
       if event(name) == nil {
         reportUnknown(.unknownEvent, "event", name, among: namesOfEvents)
       } else if !excepted.insert(name.text).inserted {
-        report(.repeatedItem, "'\(name.text)' is named twice", name.range, fix: "leave it out")
+        report(
+          .repeatedItem, "'\(name.text)' is named twice", name.range,
+          fix: "leave one '\(name.text)' out")
       }
     }
     let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {

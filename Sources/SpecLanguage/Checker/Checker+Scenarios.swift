@@ -31,7 +31,7 @@ extension Checker {
       } else if let first = seen.updateValue(world.range, forKey: world.text) {
         report(
           .repeatedItem, "the world '\(world.text)' is named twice", world.range,
-          fix: "leave one of them out",
+          fix: "leave one '\(world.text)' out",
           notes: [.init(range: first, message: "the first '\(world.text)' is here")])
       }
     }

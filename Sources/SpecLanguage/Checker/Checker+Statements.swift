@@ -87,14 +87,14 @@ extension Checker {
       let fix: String? =
         switch place.type {
         case .optional(let inner) where inner.isInteger:
-          "it may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
+          "the value may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
         default: nil
         }
       let help =
         collectionUpdateHelp(place.type, target, op, value, range)
         ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .notNumber, "'\(op.rawValue)=' needs a number, found \(place.type)",
+        .notNumber, "'\(op.rawValue)=' needs a number, found a value of type \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
@@ -139,8 +139,8 @@ extension Checker {
         ?? tableStatementHelp(
           place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
-        .notCollection, "'insert' needs a set, bag or list, found \(place.type)", target.range,
-        fix: fix ?? help?.fix, edits: help?.edits ?? [])
+        .notCollection, "'insert' needs a set, bag or list, found a value of type \(place.type)",
+        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
       return nil
     }
   }
@@ -161,7 +161,8 @@ extension Checker {
         membershipHelp(value, place.type, target, isIn: false, range)
         ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .notCollection, "'remove … from' needs a set, bag or list, found \(place.type)",
+        .notCollection,
+        "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
         target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
@@ -189,7 +190,8 @@ extension Checker {
       case .error: return nil
       default:
         checker.report(
-          .notCollection, "'remove' needs a set, bag, list or map, found \(place.type)",
+          .notCollection,
+          "'remove' needs a set, bag, list or map, found a value of type \(place.type)",
           source.range
         )
         return nil
@@ -217,7 +219,7 @@ extension Checker {
         }
       let help = tableStatementHelp(place.type, at: target.range, in: range)
       report(
-        .notCollection, "\(verb) needs a list, found \(place.type)", target.range,
+        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range,
         fix: fix ?? help?.fix, edits: help?.edits ?? [])
     }
     return nil
@@ -230,11 +232,11 @@ extension Checker {
       var fix: String?
       if case .optional(.timer) = place.type {
         fix =
-          "it may be nil: store '.off' in it first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
       }
       report(
-        .notTimer, "\(verb) needs a timer, found \(place.type)", target.range,
-        fix: fix ?? "declare it as 'Timer<5>'")
+        .notTimer, "\(verb) needs a timer, found a value of type \(place.type)", target.range,
+        fix: fix ?? "declare the variable as 'Timer<5>'")
     }
     return nil
   }
@@ -309,7 +311,7 @@ extension Checker {
     if let result = callable.result {
       report(
         .unusedValue, "'\(name.text)' returns a value of type \(result), which is not used",
-        range, fix: "store it with '=', or make it a procedure without '->'")
+        range, fix: "store the value with '=', or make '\(name.text)' a procedure without '->'")
       return nil
     }
     guard let values, let procedure = callable.procedure else { return nil }
@@ -352,7 +354,8 @@ extension Checker {
       case .set, .bag, .list, .map: return (.change(place, .removeAll, []), ())
       default:
         report(
-          .notCollection, "'removeAll' needs a collection, found \(place.type)", base.range)
+          .notCollection, "'removeAll' needs a collection, found a value of type \(place.type)",
+          base.range)
         return (nil, ())
       }
     case ("removeValue", ["forKey"]):

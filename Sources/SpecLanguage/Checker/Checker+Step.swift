@@ -21,14 +21,14 @@ extension Checker {
     if context.isInsideOld {
       report(
         .stepOnly, "'\(word)' cannot appear inside 'old'", range,
-        fix: "leave it out")
+        fix: "leave this '\(word)' out")
       return false
     }
     guard !context.allowsOld else { return true }
     report(
       .stepOnly, "'\(word)' is allowed only in a 'transition'", range,
       fix: context.isInEvent
-        ? "leave it out, or store the value in a 'let' before the change"
+        ? "leave '\(word)' out, or store the value in a 'let' before the change"
         : "write 'transition name after event { … }'")
     return false
   }
@@ -59,7 +59,9 @@ extension Checker {
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
-      if case .sequence = value.type { _ = requireFinite(value.type, part.range, "a collection") }
+      if case .sequence = value.type {
+        _ = requireFinite(value.type, part.range, "a value in 'unchanged'")
+      }
       return value
     }
     let exempt = exceptions.flatMap { exemptions($0, from: values) }
@@ -317,6 +319,6 @@ extension Checker {
     reportUnknown(
       .unknownLabel, "label", label, among: labels,
       message: "\(owner) has no value '\(label.text)'",
-      fix: labels.isEmpty ? "leave the parentheses out: it takes no values" : nil)
+      fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
   }
 }

@@ -102,12 +102,14 @@ extension Checker {
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
       case .sequence(.integer, _):
-        "give a number a range as its type, such as ': 0...3 = 0', or copy a collection s with 'set(x in s)'"
-      default: "copy the collection s with 'set(x in s)' or 'list(x in s)', or give a type"
+        "write the range as the type, and then a value, such as ': 0...3 = 0'"
+      default: "copy the collection: write 'set(x in …)'"
       }
+    let verb = "\(type)".hasPrefix("a ") ? "be" : "have the type"
     report(
-      .unbounded, "\(what) cannot have the type \(type)", range,
-      why: part == type ? "the type has no bound" : "it contains \(part), which has no bound",
+      .unbounded, "\(what) cannot \(verb) \(type)", range,
+      why: part == type
+        ? "\(part) has no bound" : "\(type) contains \(part), which has no bound",
       fix: fix)
     return false
   }
@@ -118,7 +120,7 @@ extension Checker {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
     report(
       .tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range,
-      fix: "make it smaller; \(limits.advice)")
+      fix: "make \(type) smaller; \(limits.advice)")
     return false
   }
 
@@ -155,7 +157,7 @@ extension Checker {
     let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
     guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
       return report(
-        .emptyRange, told, range, fix: isClosed ? "write \(upper.value)...\(lower.value)" : nil)
+        .emptyRange, told, range, fix: isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
     }
     guard first.count + last.count == 1 else {
       let values = (first + last).map(\.text)

@@ -137,7 +137,8 @@ extension Checker {
       return true
     }
     report(
-      .repeatedItem, "'\(word.text)' appears twice here", word.range, fix: "leave one of them out",
+      .repeatedItem, "'\(word.text)' appears twice here", word.range,
+      fix: "leave one '\(word.text)' out",
       notes: [.init(range: first, message: "the first '\(word.text)' is here")])
     return false
   }

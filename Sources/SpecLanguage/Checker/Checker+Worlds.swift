@@ -45,7 +45,7 @@ extension Checker {
       else { continue }
       report(
         .ownDeclaration, "'\(setting.name.text)' is declared in this file and cannot be set here",
-        setting.name.range, fix: "change its declaration",
+        setting.name.range, fix: "change the declaration of '\(setting.name.text)'",
         notes: [.init(range: declared, message: "'\(setting.name.text)' is declared here")])
     }
   }
@@ -65,7 +65,7 @@ extension Checker {
       return reportUnknown(
         .unknownWorld, "world", base, among: names.worlds.keys.filter { $0 != world.name.text },
         fix: base.text == CheckedSpec.defaultWorldName
-          ? "leave it out: all worlds build on the default one" : nil)
+          ? "leave ': \(base.text)' out: all worlds build on the default one" : nil)
     }
     let chain = syntax.chain(of: base.text)
     if chain.first?.base != nil, chain.contains(where: { $0.name.text == world.name.text }) {
@@ -99,7 +99,7 @@ extension Checker {
         case .constant, .variable:
           "write '\(global.kind == .constant ? "let" : "var") \(name.text) = …' to replace it"
         case .function: "write 'func \(name.text)(…) { … }' to replace it"
-        case .param, .type: "leave it out: the type '\(name.text)' is the same in all worlds"
+        case .param, .type: "leave '\(name.text)' out: a type is the same in all worlds"
         }
       }
       let isEvent = names.events[name.text] != nil
@@ -143,7 +143,7 @@ extension Checker {
       if let first = seen.updateValue(name.range, forKey: announcement.text) {
         report(
           .repeatedItem, "'\(announcement.text)' is listed twice", name.range,
-          fix: "leave one of them out",
+          fix: "leave one '\(announcement.text)' out",
           notes: [.init(range: first, message: "the first '\(announcement.text)' is here")])
       }
       note(name, declaredAt: names.properties[name.text]?.range)
@@ -198,7 +198,7 @@ extension Checker {
     reportUnknown(
       .unknownEvent, kind == .fault ? "event or property" : "event", place,
       among: Array(names.events.keys) + (kind == .fault ? spec.properties.map(\.name) : []),
-      fix: isFunction ? "name an event or property that calls it" : nil)
+      fix: isFunction ? "name an event or property that calls '\(place.text)'" : nil)
     return nil
   }
 

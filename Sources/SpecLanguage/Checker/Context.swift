@@ -87,14 +87,14 @@ extension Checker {
       // The name keeps its meaning, and is not nil from here on.
     } else if let earlier = context.lookUp(name.text), !earlier.isGuess {
       report(
-        .shadowing, "'\(name.text)' is already the name of a \(earlier.what)", name.range,
+        .shadowing, "'\(name.text)' is already a \(earlier.what)", name.range,
         fix: "choose another name",
         notes: [.init(range: earlier.range, message: "the first '\(name.text)' is declared here")])
     } else if let global = names.globals[name.text], global.kind != .function,
       !file.isUsed(name.range, butNot: global.name.range)
     {
       report(
-        .shadowing, "'\(name.text)' is already the name of a \(global.kind.noun)", name.range,
+        .shadowing, "'\(name.text)' is already a \(global.kind.noun)", name.range,
         fix: "choose another name",
         notes: [
           .init(range: global.name.range, message: "the first '\(name.text)' is declared here")

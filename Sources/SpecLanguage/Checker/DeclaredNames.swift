@@ -144,7 +144,7 @@ extension Diagnostic {
       .duplicateName, "the \(what) '\(name.text)' is declared twice", in: file, at: name.range,
       fixes: [
         file.isUsed(first, butNot: name.range)
-          ? "give it another name, or replace it between the braces of 'use'"
+          ? "choose another name, or replace the first '\(name.text)' between the braces of 'use'"
           : "give one of them another name"
       ],
       notes: [.init(range: first, message: "the first '\(name.text)' is declared here")])

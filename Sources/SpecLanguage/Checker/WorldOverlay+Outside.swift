@@ -37,7 +37,7 @@ extension WorldOverlay {
       report(
         .differentSignature, "'\(name.text)' has different parameters in its declaration", place,
         fix: originals.isEmpty
-          ? "leave them out"
+          ? "leave the parameters out"
           : "write '\(name.text)(\(originals.map(text).joined(separator: ", ")))'",
         originals.isEmpty ? nil : originals.range)
       return false

@@ -170,7 +170,7 @@ package struct WorldOverlay {
       let word = original.isOtherwise ? "otherwise" : "rule"
       report(
         .differentSignature,
-        "'\(rule.name.text)' is \(original.isOtherwise ? "an 'otherwise'" : "a rule")",
+        "'\(rule.name.text)' is \(original.isOtherwise ? "an 'otherwise', not a rule" : "a rule, not an 'otherwise'")",
         rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
       return
     }
@@ -245,15 +245,15 @@ package struct WorldOverlay {
       rule.isOpen = declaration.isOpen
       if isSameFile(event.name.range, name.range) {
         report(
-          .ownDeclaration, "'\(name.text)' is declared in this file",
-          name.range, fix: "move the rule into the braces of the event", event.name.range)
+          .ownDeclaration, "a rule of '\(name.text)' belongs between the braces of the event",
+          name.range, fix: "move the rule into the braces of '\(name.text)'", event.name.range)
       } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
         report(
           .duplicateName, "'\(name.text)' already has a rule '\(rule.name.text)'",
           rule.name.range,
           fix: same.isOpen
-            ? "to replace it, move the rule into the braces of 'use \"…\" { … }'"
-            : "give it another name", same.name.range)
+            ? "to replace that rule, move this one into the braces of 'use \"…\" { … }'"
+            : "give this rule another name", same.name.range)
       } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
         report(
           .ruleForm, "'\(name.text)' already has an 'otherwise'", rule.name.range,
@@ -284,7 +284,7 @@ package struct WorldOverlay {
     if isOpen || isSameFile(original, name.range) { return true }
     report(
       .notOpen, "the library does not allow replacing '\(name.text)'", name.range,
-      fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
+      fix: "write 'open' before the original in \(file.part(at: original.start).path)", original)
     return false
   }
 
