@@ -46,7 +46,7 @@ extension Habit {
     [
       Habit(
         "<w=always|globally> <k=eventually|possible|invariant>",
-        help: "leave it out: '<k> name' is enough", leaves: "w"),
+        help: "leave '<w>' out: '<k> name' is enough", leaves: "w"),
       Habit(
         "data|abstract|case <k=class|interface> <n> ( <f...> )",
         "'<1&k>' is not part of the language", help: "write 'struct Name { field: T }'",
@@ -114,7 +114,7 @@ extension Habit {
     Habit("class|object", help: state),
     Habit("machine", help: "declare state with 'var', and events with 'on'"),
     Habit(
-      "protocol|trait", help: "leave it out: specs have no protocols"),
+      "protocol|trait", help: "leave the whole '<0>' out: specs have no protocols"),
     Habit(
       "extension|impl", help: "declare the whole type in one place, and funcs outside of it"),
     Habit("init|initially|Init|Background", help: starts),
@@ -221,8 +221,8 @@ extension Habit {
       Habit(
         "open {|(", expected, help: "write 'on open { … }'",
         edits: [("+0", "on ")]),
-      Habit("open <x> /", expected, help: "leave it out: specs need no imports"),
-      Habit("open $", expected, help: "leave it out: specs need no imports"),
+      Habit("open <x> /", expected, help: "leave the line out: specs need no imports"),
+      Habit("open $", expected, help: "leave the line out: specs need no imports"),
     ] + counterparts + withoutCounterpart)
 
   private static let conditions =
@@ -235,7 +235,7 @@ extension Habit {
       Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
       Habit(
         "Next|Spec|vars|Fairness|Liveness ==", expected,
-        help: "leave it out: every event may happen whenever its 'when' is true"),
+        help: "leave '<0>' and its value out: every event may happen whenever its 'when' is true"),
       Habit(
         "<w> ==", expected, help: "declare an event: 'on name when p { x = value }'",
         when: { parser, _ in parser.isActionOfTLA }),
@@ -270,7 +270,7 @@ extension Habit {
 
   private static let newLine = "expected a new line after the declaration, found <found>"
   private static let worldReplaces =
-    "move it between the braces: 'world name { <0> … }'"
+    "move '<0>' between the braces: 'world name { <0> … }'"
 
   /// Text of other languages after a complete declaration.
   static let behindDeclarations = HabitTable(
@@ -298,7 +298,7 @@ extension Habit {
         code: .propertyForm),
       Habit(
         "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
-        help: "leave it out: without 'violates' every property must hold", code: .worldForm),
+        help: "leave '<0>' out: without 'violates' every property must hold", code: .worldForm),
       Habit(
         "world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces,
         code: .worldForm),
@@ -309,7 +309,7 @@ extension Habit {
         "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
         edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
       Habit(
-        "signal <r...> ^ =", newLine, help: "leave it out: a signal has no value",
+        "signal <r...> ^ =", newLine, help: "leave '=' and the rest out: a signal has no value",
         code: .signalAsValue),
       Habit(
         "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],

@@ -62,7 +62,8 @@ extension Parser {
         let message = token(after: 1).range
         throw fail(
           .noStrings,
-          "a condition has no message, found ','", fix: "leave the text out",
+          "a condition has no message, found ','",
+          fix: "leave ', \(file.text(message).prefix(40))' out",
           edits: [.init(SourceRange(previousEnd, message.end), "")])
       }
       throw fail(
