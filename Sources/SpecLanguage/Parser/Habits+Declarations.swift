@@ -147,7 +147,7 @@ extension Habit {
     Habit(
       "deadlock", help: "leave the line out: deadlocks are always checked"),
     Habit("module|namespace|contract|component|program", help: noBraces),
-    Habit("package|Feature", help: "a file begins with 'spec Name'"),
+    Habit("package|Feature", help: "begin the file with 'spec Name'"),
     Habit(
       "create", help: "declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'"),
     Habit("Scenario|Given", help: scenario),
@@ -277,10 +277,10 @@ extension Habit {
     .missingSeparator,
     [
       Habit(
-        "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' belongs before 'on'",
+        "on <r...> ^ strongly <g=fair>", newLine, help: "write 'strongly fair' before 'on'",
         edits: [("+1", "strongly fair "), ("r>g", "")], code: .eventForm),
       Habit(
-        "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' belongs before 'on'",
+        "on <r...> ^ weakly? <g=fair>", newLine, help: "write 'fair' before 'on'",
         edits: [("+1", "fair "), ("r>g", "")], code: .eventForm),
       Habit(
         "on|fair|strongly <r...> ^ otherwise|else", newLine,

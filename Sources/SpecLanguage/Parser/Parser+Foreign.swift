@@ -299,7 +299,7 @@ extension Parser {
     report(
       .noStrings,
       "expected \(what), found a text in quotes", here,
-      fix: "write '\(name.prefix(60))', and put the text for reports above it, after '///'",
+      fix: "write '\(name.prefix(60))', and put the text for reports into a '///' line above",
       edits: [Edit(here, name)])
     let result = NameSyntax(text: name, range: here)
     advance()

@@ -132,7 +132,7 @@ extension Parser {
           parser.report(
             .collectionLiteral,
             "this literal mixes 'key: value' with plain elements", first.range,
-            fix: "write all of them as 'key: value', or none")
+            fix: "write all elements as 'key: value', or none")
           throw Failure()
         }
         guard parser.eat(.comma) else { break }
