@@ -242,7 +242,7 @@ extension Habit {
       Habit(
         "<w> ==", expected,
         help:
-          "write 'func name() -> Bool { … }', or 'invariant name { … }' if it always holds"
+          "write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds"
       ),
       Habit(
         "[^\(conditions)] <w> <n:unknown> { <x...>", expected,

@@ -228,11 +228,11 @@ extension Habit {
       Habit(
         "func <n> () -> <t...> { <v=choose|emit|assert|start|stop|insert|remove|append|for> <x>",
         "a func with '->' cannot contain statements",
-        help: "leave '->' and the type out to make it a procedure", at: "v"),
+        help: "leave '->' and the type out for a procedure", at: "v"),
       Habit(
         "func <n> () -> <t...> { <v> =|+=|-=",
         "a func with '->' cannot contain statements",
-        help: "leave '->' and the type out to make it a procedure", at: "v"),
+        help: "leave '->' and the type out for a procedure", at: "v"),
       Habit(
         "func <n> () <t:int> <r*> {",
         "the type of a func's value comes after '->', found <found>",
