@@ -46,7 +46,7 @@ extension Habit {
     [
       Habit(
         "<w=always|globally> <k=eventually|possible|invariant>",
-        help: "leave it out: '<k> name' is enough", leaves: "w"),
+        help: "leave '<w>' out: '<k> name' is enough", leaves: "w"),
       Habit(
         "data|abstract|case <k=class|interface> <n> ( <f...> )",
         "'<1&k>' is not part of the language", help: "write 'struct Name { field: T }'",
@@ -114,7 +114,7 @@ extension Habit {
     Habit("class|object", help: state),
     Habit("machine", help: "declare state with 'var', and events with 'on'"),
     Habit(
-      "protocol|trait", help: "leave it out: specs have no protocols"),
+      "protocol|trait", help: "leave the whole '<0>' out: specs have no protocols"),
     Habit(
       "extension|impl", help: "declare the whole type in one place, and funcs outside of it"),
     Habit("init|initially|Init|Background", help: starts),
@@ -147,7 +147,7 @@ extension Habit {
     Habit(
       "deadlock", help: "leave the line out: deadlocks are always checked"),
     Habit("module|namespace|contract|component|program", help: noBraces),
-    Habit("package|Feature", help: "a file begins with 'spec Name'"),
+    Habit("package|Feature", help: "begin the file with 'spec Name'"),
     Habit(
       "create", help: "declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'"),
     Habit("Scenario|Given", help: scenario),
@@ -221,8 +221,8 @@ extension Habit {
       Habit(
         "open {|(", expected, help: "write 'on open { … }'",
         edits: [("+0", "on ")]),
-      Habit("open <x> /", expected, help: "leave it out: specs need no imports"),
-      Habit("open $", expected, help: "leave it out: specs need no imports"),
+      Habit("open <x> /", expected, help: "leave the line out: specs need no imports"),
+      Habit("open $", expected, help: "leave the line out: specs need no imports"),
     ] + counterparts + withoutCounterpart)
 
   private static let conditions =
@@ -235,14 +235,14 @@ extension Habit {
       Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
       Habit(
         "Next|Spec|vars|Fairness|Liveness ==", expected,
-        help: "leave it out: every event may happen whenever its 'when' is true"),
+        help: "leave '<0>' and its value out: every event may happen whenever its 'when' is true"),
       Habit(
         "<w> ==", expected, help: "declare an event: 'on name when p { x = value }'",
         when: { parser, _ in parser.isActionOfTLA }),
       Habit(
         "<w> ==", expected,
         help:
-          "write 'func name() -> Bool { … }', or 'invariant name { … }' if it always holds"
+          "write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds"
       ),
       Habit(
         "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
@@ -270,17 +270,17 @@ extension Habit {
 
   private static let newLine = "expected a new line after the declaration, found <found>"
   private static let worldReplaces =
-    "move it between the braces: 'world name { <0> … }'"
+    "move '<0>' between the braces: 'world name { <0> … }'"
 
   /// Text of other languages after a complete declaration.
   static let behindDeclarations = HabitTable(
     .missingSeparator,
     [
       Habit(
-        "on <r...> ^ strongly <g=fair>", newLine, help: "'strongly fair' belongs before 'on'",
+        "on <r...> ^ strongly <g=fair>", newLine, help: "write 'strongly fair' before 'on'",
         edits: [("+1", "strongly fair "), ("r>g", "")], code: .eventForm),
       Habit(
-        "on <r...> ^ weakly? <g=fair>", newLine, help: "'fair' belongs before 'on'",
+        "on <r...> ^ weakly? <g=fair>", newLine, help: "write 'fair' before 'on'",
         edits: [("+1", "fair "), ("r>g", "")], code: .eventForm),
       Habit(
         "on|fair|strongly <r...> ^ otherwise|else", newLine,
@@ -298,7 +298,7 @@ extension Habit {
         code: .propertyForm),
       Habit(
         "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
-        help: "leave it out: without 'violates' every property must hold", code: .worldForm),
+        help: "leave '<0>' out: without 'violates' every property must hold", code: .worldForm),
       Habit(
         "world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces,
         code: .worldForm),
@@ -309,7 +309,7 @@ extension Habit {
         "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
         edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
       Habit(
-        "signal <r...> ^ =", newLine, help: "leave it out: a signal has no value",
+        "signal <r...> ^ =", newLine, help: "leave '=' and the rest out: a signal has no value",
         code: .signalAsValue),
       Habit(
         "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],

@@ -228,11 +228,11 @@ extension Habit {
       Habit(
         "func <n> () -> <t...> { <v=choose|emit|assert|start|stop|insert|remove|append|for> <x>",
         "a func with '->' cannot contain statements",
-        help: "leave '->' and the type out to make it a procedure", at: "v"),
+        help: "leave '->' and the type out for a procedure", at: "v"),
       Habit(
         "func <n> () -> <t...> { <v> =|+=|-=",
         "a func with '->' cannot contain statements",
-        help: "leave '->' and the type out to make it a procedure", at: "v"),
+        help: "leave '->' and the type out for a procedure", at: "v"),
       Habit(
         "func <n> () <t:int> <r*> {",
         "the type of a func's value comes after '->', found <found>",
@@ -357,7 +357,9 @@ extension Habit {
       Habit(
         "world <n> <w==|with|where|when> {",
         "expected '{' after the name of the world, found <found>", drops: "w", at: "w"),
-      Habit("world <n> <c=:> {", "expected '{', found ':'", drops: "c", at: "c"),
+      Habit(
+        "world <n> <c=:> {", "expected '{' after the name of the world, found ':'", drops: "c",
+        at: "c"),
       Habit(
         "world <n> <o=(> <s> =|: <v...> <c=)>", between,
         help: "write 'world <n> { param = value }'",
@@ -458,7 +460,7 @@ extension Habit {
         help: "write '<x>: T', and 'when <x> == …' after the parameters", at: "d"),
       Habit(
         "<x...> : <t...> <e==> <v...> ,|)", "parameters have no default values, found '='",
-        help: "leave it out", edits: [("t>v", "")], at: "e",
+        help: "leave '= <v>' out", edits: [("t>v", "")], at: "e",
         when: { parser, match in
           match.parts["t"].map { parser.tokens[$0.upperBound - 1].kind != .comma } ?? false
         }),

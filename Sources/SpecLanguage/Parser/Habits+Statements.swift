@@ -19,7 +19,7 @@ extension Habit {
   /// Statements that are valid in a spec too, with undeclared names.
   static let statementsOfOurs = [
     Habit(
-      "lock [^=|.|[] <x...>", help: "leave it out: an event is atomic"),
+      "lock [^=|.|[] <x...>", help: "leave '<0>' out: an event is atomic"),
     Habit(
       "remove <w=first> from|of|in <t...>", "'remove <w>' is not part of the language",
       writes: "<t>.removeFirst()", when: isFree),
@@ -75,17 +75,17 @@ extension Habit {
       Habit("case [^=]", help: "move 'case' into a 'switch'", code: .switchForm),
       Habit(
         "return [^=]",
-        help: "leave it out, and put the rest into an 'else'"),
+        help: "leave '<0>' out, and put the next statements into an 'else'"),
       Habit(
         "guard [^=]",
         help: "write 'when' after the name of the event or rule, or 'if' around the statements"),
       Habit(
         "<w=break> $",
-        help: "leave it out: a 'case' may be empty, and a loop runs to its end",
+        help: "leave '<0>' out: a 'case' may be empty, and a loop runs to its end",
         leaves: "w"),
       Habit(
         "break [^=]",
-        help: "leave it out: a 'case' may be empty, and a loop runs to its end"),
+        help: "leave '<0>' out: a 'case' may be empty, and a loop runs to its end"),
       Habit(
         "<w=continue> $", help: "write 'for x in s where p { … }'", leaves: "w", code: .loopForm),
       Habit("continue [^=]", help: "write 'for x in s where p { … }'", code: .loopForm),
@@ -117,23 +117,23 @@ extension Habit {
         help: "use a timer: 'start t for <n>', and an event 'when t.isDue'"),
       Habit(
         "with|using|synchronized _ [^=|.|[]",
-        help: "leave it out: an event is atomic"
+        help: "leave '<0>' out: an event is atomic"
       ),
       Habit(
         "nondet _ [^=|+=|-=|*=|/=|%=]", help: "write 'choose x in s' for a collection s"),
       // Nothing
       Habit(
-        "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave it out: braces may be empty",
+        "<w=pass|skip|noop|nop|nothing|stutter> $", help: "leave '<w>' out: braces may be empty",
         leaves: "w"),
       Habit(
         "do pass|skip|noop|nop|nothing|stutter $", "'<all>' is not part of the language",
-        help: "leave it out: braces may be empty", leaves: "all", at: "all"),
+        help: "leave '<all>' out: braces may be empty", leaves: "all", at: "all"),
       Habit(
-        "global|nonlocal <x...> ;?", help: "leave it out: every event sees all variables",
+        "global|nonlocal <x...> ;?", help: "leave '<all>' out: every event sees all variables",
         leaves: "all"),
       Habit(
         "unchanged <x...> ;?", "'<0>' is not a statement",
-        help: "leave it out: variables keep their values", leaves: "all"),
+        help: "leave '<all>' out: variables keep their values", leaves: "all"),
       Habit(
         "not|dont|never <x> <r*>",
         help: "leave the whole statement out: an event sends and changes nothing by itself",
@@ -352,7 +352,7 @@ extension Habit {
         edits: [("s-v", "; ")], at: "j",
         when: isStatement),
       Habit(
-        "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave the text out",
+        "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave ', <m>' out",
         edits: [("s-m", ""), ("m", "")], code: .noStrings),
       Habit(
         "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement

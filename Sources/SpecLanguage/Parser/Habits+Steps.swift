@@ -30,10 +30,11 @@ extension Habit {
     stepsOfOurs + [
       // Marks and words before a step
       Habit(
-        "<n:int> .|) <x>", stepExpected, help: "leave it out: steps have no numbers or bullets",
+        "<n:int> .|) <x>", stepExpected,
+        help: "leave the number '<n>' out: steps have no numbers or bullets",
         edits: [("n_x", "")], goesOn: "x"),
       Habit(
-        "-|* <x>", stepExpected, help: "leave it out: steps have no numbers or bullets",
+        "-|* <x>", stepExpected, help: "leave '<0>' out: steps have no numbers or bullets",
         edits: [("1_x", "")],
         goesOn: "x"),
       Habit(

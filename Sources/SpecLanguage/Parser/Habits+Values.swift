@@ -2,11 +2,11 @@ import Semantics
 
 extension Habit {
   private static let noCondition = "a condition cannot contain '<0>'"
-  private static let everyState = "leave it out: an 'invariant' is checked in every state"
+  private static let everyState = "leave '<0>' out: an 'invariant' is checked in every state"
   private static let saidBefore =
-    "leave it out, and write 'eventually name { condition }'"
+    "leave '<0>' out, and write 'eventually name { condition }'"
   private static let exactlyOne = "write 'count(x in s where p) == 1' for a collection s"
-  private static let braces = "leave it out: the braces contain the condition"
+  private static let braces = "leave '<0>' out: the braces contain the condition"
   private static let collection =
     "expected 'in' and a collection after the name of '<0>', found '<o>'"
   private static let wasSent = "expected 'emitted(signal)', found '<0>'"
@@ -90,8 +90,8 @@ extension Habit {
         when: { parser, _ in parser.beginsBinders(at: 1) }),
       // Words that join
       Habit(
-        "<w=either>", help: "leave it out: '||' is enough", drops: "w", when: isBeforeValue),
-      Habit("<w=both>", help: "leave it out: '&&' is enough", drops: "w", when: isBeforeValue),
+        "<w=either>", help: "leave '<w>' out: '||' is enough", drops: "w", when: isBeforeValue),
+      Habit("<w=both>", help: "leave '<w>' out: '&&' is enough", drops: "w", when: isBeforeValue),
       Habit("neither", help: "write '!(p || q)' for conditions p and q", when: isBeforeValue),
       Habit(
         "and|all { <p...> }", short: "p && q", writes: "<p&>",
@@ -146,7 +146,7 @@ extension Habit {
         help: "write 'if let x = optional { … }' around the next lines", when: isOnLine),
       Habit(
         "typeof|type|instanceof <x:known>",
-        help: "leave it out, or write 'x is .case' to test a case"),
+        help: "leave '<0>' out, or write '<x> is .case' to test a case"),
       Habit(
         "new Map|HashMap|Dictionary ( <a*> )", help: "write '[:]'", edits: [("all", "[:]")],
         at: "all"),

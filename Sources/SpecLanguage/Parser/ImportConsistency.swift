@@ -57,7 +57,8 @@ struct ImportConsistency {
           at: last.name.range,
           fixes: [
             last.part == other.part
-              ? "leave one of them out" : "replace it in the file that uses both"
+              ? "leave one of the two replacements out"
+              : "replace '\(last.name.text)' in the file that uses both"
           ],
           notes: [.init(range: other.name.range, message: "the other replacement is here")]))
     }

@@ -111,7 +111,8 @@ extension Parser {
     if atWord("return") {
       report(
         .foreignStatement,
-        "'return' is not needed", here, why: "the last line is the value", fix: "leave it out",
+        "'return' is not needed", here, why: "the last line is the value",
+        fix: "leave 'return' out",
         edits: [leavingOut()])
       advance()
     }
@@ -216,7 +217,7 @@ extension Parser {
         throw fail(
           .bindingForm,
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
-          fix: "give it a name: 'if let x = \(name.text)…'",
+          fix: "name the value: 'if let x = \(name.text)…'",
           edits: [.init(SourceRange(name.range.start, name.range.start), "x = ")])
       }
       guard at(.leftBrace) || at(.comma) else {

@@ -90,7 +90,7 @@ extension Parser {
           .changeForm,
           "expected 'where' and a condition, found \(found)",
           fix:
-            "write 'where' and a condition after it, or 'from' instead of 'in' to remove one element",
+            "write 'where' and a condition, or 'from' instead of 'in' to remove one element",
           edits: joint.map { [.init($0, "from")] } ?? [])
       }
       return .removeWhere(binders)

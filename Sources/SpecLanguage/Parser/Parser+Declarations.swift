@@ -81,7 +81,8 @@ extension Parser {
     if let next = statementBehind, next.kind == .rightBrace {
       report(
         .unmatchedBrace,
-        "this '}' has no matching '{'", next.range, fix: "leave it out", edits: [leavingOut()])
+        "this '}' has no matching '{'", next.range, fix: "leave this '}' out",
+        edits: [leavingOut()])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {

@@ -244,7 +244,7 @@ extension Parser {
       {
         throw parser.fail(
           .ruleForm,
-          "expected the name of the rule, found 'when'", fix: "give it a name: 'rule name when …'")
+          "expected the name of the rule, found 'when'", fix: "name the rule: 'rule name when …'")
       }
       let name = try parser.parseName("the name of the rule")
       var rule = try parser.parseRule(

@@ -90,7 +90,7 @@ extension Parser {
       report(
         .tooDeep,
         "this expression is more than \(Self.maximumDepth) operators deep",
-        SourceRange(start, start + 1), fix: "move parts of it into a 'let' or 'func'")
+        SourceRange(start, start + 1), fix: "move parts of the expression into a 'let' or 'func'")
       throw Failure()
     }
     return ExpressionSyntax(kind: kind, range: range, depth: depth)

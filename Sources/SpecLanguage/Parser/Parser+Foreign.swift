@@ -37,7 +37,8 @@ extension Parser {
     let edit = leavingOut(count)
     report(
       code, message ?? "'\(words(index, index + count).prefix(40))' is not part of the language",
-      here.union(token(after: count - 1).range), fix: fix ?? "leave it out", edits: [edit])
+      here.union(token(after: count - 1).range),
+      fix: fix ?? "leave '\(words(index, index + count).prefix(40))' out", edits: [edit])
     for _ in 0..<count { advance() }
   }
 
@@ -121,13 +122,14 @@ extension Parser {
     {
       throw failBody(what, opening: 0)
     }
-    if what.hasPrefix("the condition from which"), at(.identifier),
+    if what.hasPrefix("the condition that ends"), at(.identifier),
       token(after: 1).kind == .leftBrace
     {
       throw fail(
         .propertyForm,
         "expected '{' and \(what), found \(found)",
-        fix: "leave the name out: it belongs to the property before it",
+        fix:
+          "leave \(found) out: '\(text(tokens[index - 1]))' belongs to the property before it",
         edits: [leavingOut()])
     }
     if isWord(["async", "throws", "suspend", "mutating", "rethrows", "const", "override", "final"]),
@@ -142,7 +144,10 @@ extension Parser {
       tokens[index - 1].kind == .identifier,
       !token.startsLine
     {
-      throw failMissing("'{' and \(what)", fix: "write the name as one word")
+      let (first, second) = (text(tokens[index - 1]), text(token))
+      throw failMissing(
+        "'{' and \(what)",
+        fix: "write the name as one word: '\(first)_\(second)'")
     }
     throw failMissing("'{' and \(what)", fix: fix)
   }
@@ -294,7 +299,7 @@ extension Parser {
     report(
       .noStrings,
       "expected \(what), found a text in quotes", here,
-      fix: "write '\(name.prefix(60))', and put the text for reports above it, after '///'",
+      fix: "write '\(name.prefix(60))', and put the text for reports into a '///' line above",
       edits: [Edit(here, name)])
     let result = NameSyntax(text: name, range: here)
     advance()

@@ -26,7 +26,7 @@ extension Parser {
         "expected a value, found '{'",
         fix: isElse
           ? "write 'else { … }', or a condition after 'if'"
-          : "a value is missing after '\(word.prefix(40))'")
+          : "write a value after '\(word.prefix(40))'")
     }
     if next.kind == .rightBrace { return emptyBraces(before) }
     guard let end = closing(of: 0) else { return fail(.syntax, "expected a value, found '{'") }

@@ -46,12 +46,13 @@ extension Parser {
       return false
     }
     if at(.invalid) { withdraw(token) }
+    let leaving = "leave '\(words(index, index + count).prefix(40))' out"
     let fix: String? =
       switch text(token) {
       case "private", "public", "internal", "fileprivate", "export", "pub", "protected":
-        "leave it out: everything in a spec is visible"
-      case "lateinit": "leave it out, and write 'var name: T? = nil'"
-      case _ where isAttribute: "leave it out: specs have no attributes"
+        "\(leaving): everything in a spec is visible"
+      case "lateinit": "\(leaving), and write 'var name: T? = nil'"
+      case _ where isAttribute: "\(leaving): specs have no attributes"
       default: nil
       }
     leaveOut(.foreignDeclaration, count, fix: fix)
@@ -126,7 +127,7 @@ extension Parser {
         ? "a struct has no 'init'"
         : "a type cannot contain funcs", here,
       fix: isInit
-        ? "leave it out: '\(type.text)(…)' takes a value for each field"
+        ? "leave 'init' out: '\(type.text)(…)' takes a value for each field"
         : "declare the func outside of the type, with a parameter: 'func name(of x: \(type.text)) -> T { … }'"
     )
     while !at(.endOfFile), !at(.leftBrace), !at(.rightBrace) { advance() }

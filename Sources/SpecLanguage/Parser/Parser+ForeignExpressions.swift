@@ -223,7 +223,7 @@ extension Parser {
       }
       return nil
     case "new" where next.kind == .identifier:
-      leaveOut(.foreignValue, 1, fix: "leave it out: write 'Name(…)'")
+      leaveOut(.foreignValue, 1, fix: "leave 'new' out: write '\(text(next))(…)'")
       return try parsePostfixValue()
     case "not", "NOT":
       guard
@@ -266,8 +266,8 @@ extension Parser {
       .foreignOperator,
       isAlways ? 2 : 1, "a condition cannot contain '\(isAlways ? "[]" : "<>")'",
       fix: isAlways
-        ? "leave it out: an 'invariant' is checked in every state"
-        : "leave it out, and write 'eventually name { condition }'")
+        ? "leave '[]' out: an 'invariant' is checked in every state"
+        : "leave '<>' out, and write 'eventually name { condition }'")
     return true
   }
 

@@ -25,7 +25,7 @@ extension Parser {
     if at(.rightBrace) {
       return fail(
         .unmatchedBrace, "this '}' has no matching '{'",
-        fix: "leave it out, or look for a missing '{' above")
+        fix: "leave this '}' out, or look for a missing '{' above")
     }
     guard at(.identifier) else {
       return fail(.expectedDeclaration, "expected a declaration, found \(found)")
@@ -36,7 +36,7 @@ extension Parser {
       return fail(
         .expectedDeclaration,
         "'open' belongs before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "leave it out: params need no 'open'")
+        fix: "leave 'open' out: params need no 'open'")
     }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(

@@ -87,7 +87,8 @@ extension Parser {
     return fail(
       .singleValue,
       "expected '}' after \(what), found \(found)",
-      fix: isAlone ? "leave it out" : "join conditions with '&&'", edits: isLoose ? [] : edits)
+      fix: isAlone ? "leave \(found) out" : "join conditions with '&&'", edits: isLoose ? [] : edits
+    )
   }
 
   /// Returns the token that closes the brace at a place.

@@ -94,7 +94,7 @@ extension Parser {
         .missingParentheses,
         "expected ')' after the signal, found ','",
         fix:
-          "for the number of times write 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))'"
+          "write 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))' for the number of times"
       )
     }
     if at(.comma), token(after: 1).kind == .identifier, token(after: 2).kind == .colon,

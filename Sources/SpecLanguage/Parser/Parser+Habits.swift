@@ -215,11 +215,11 @@ extension Parser {
         range.start <= tokens[$0].range.start && tokens[$0].range.end <= range.end
       }
       edits.append(leavingOut(places[0]..<places[0] + places.count))
-      help = help ?? "leave it out"
+      help = help ?? "leave '\(file.text(range).prefix(40))' out"
     }
     if let part = habit.leaves, let tokens = match.parts[part] {
       edits.append(part == "all" ? leavingStatementOut(tokens) : leavingOut(tokens))
-      help = help ?? "leave it out"
+      help = help ?? "leave '\(words(tokens.lowerBound, tokens.upperBound).prefix(40))' out"
     }
     sink.withdraw { $0.range.start == place.start }
     for place in match.whole where tokens[place].kind == .invalid { withdraw(tokens[place]) }

@@ -62,7 +62,8 @@ extension Parser {
         let message = token(after: 1).range
         throw fail(
           .noStrings,
-          "a condition has no message, found ','", fix: "leave the text out",
+          "a condition has no message, found ','",
+          fix: "leave ', \(file.text(message).prefix(40))' out",
           edits: [.init(SourceRange(previousEnd, message.end), "")])
       }
       throw fail(
@@ -131,7 +132,7 @@ extension Parser {
           parser.report(
             .collectionLiteral,
             "this literal mixes 'key: value' with plain elements", first.range,
-            fix: "write all of them as 'key: value', or none")
+            fix: "write all elements as 'key: value', or none")
           throw Failure()
         }
         guard parser.eat(.comma) else { break }

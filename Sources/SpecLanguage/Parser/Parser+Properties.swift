@@ -135,7 +135,7 @@ extension Parser {
     let body = try parseBlock("the condition of '\(name.text)'")
     let end =
       eatWord(isNever ? "before" : "until")
-      ? try parseBlock("the condition from which it is not checked") : nil
+      ? try parseBlock("the condition that ends the check") : nil
     return InvariantSyntax(
       name: name, parameters: parameters, body: body, end: end, isNever: isNever)
   }

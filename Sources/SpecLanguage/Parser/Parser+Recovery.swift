@@ -146,7 +146,7 @@ extension Parser {
       throw fail(
         .tooDeep,
         "this is nested more than \(Self.maximumNesting) levels deep",
-        fix: "move parts of it into a 'let' or 'func'")
+        fix: "move inner parts into a 'let' or 'func'")
     }
     nesting += 1
     defer { nesting -= 1 }

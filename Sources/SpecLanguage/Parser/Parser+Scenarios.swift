@@ -106,7 +106,8 @@ extension Parser {
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.dot), !isStep {
       throw fail(
-        .expectedStep, "a step names an event without a rule, found '.'", fix: "leave the rule out")
+        .expectedStep, "a step names an event without a rule, found '.'",
+        fix: "leave '.\(text(token(after: 1)))' out")
     }
     if at(.dot), !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
@@ -116,7 +117,7 @@ extension Parser {
       throw fail(
         .missingSeparator,
         "expected the end of the step, found '.'",
-        fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
+        fix: isLast ? "leave '.' out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
     if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {

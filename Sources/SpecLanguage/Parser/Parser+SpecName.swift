@@ -15,7 +15,7 @@ extension Parser {
     if at(.colon), !token.startsLine {
       report(
         .specHeader,
-        "expected the end of the line after the name, found ':'", here, fix: "leave it out",
+        "expected the end of the line after the name, found ':'", here, fix: "leave ':' out",
         edits: [.init(here, "")])
       advance()
     }
@@ -49,7 +49,7 @@ extension Parser {
     if at(.leftBrace) {
       report(
         .specHeader,
-        "a \(word) has no braces", here, fix: "leave them out",
+        "a \(word) has no braces", here, fix: "leave '{' and its '}' out",
         edits: bracesAround(index))
       advance()
       closesSpec = true

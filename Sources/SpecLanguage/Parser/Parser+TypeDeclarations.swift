@@ -43,7 +43,7 @@ extension Parser {
         if !hasToldOfCase {
           report(
             .typeForm,
-            "an enum lists its cases without 'case'", here, fix: "leave it out",
+            "an enum lists its cases without 'case'", here, fix: "leave 'case' out",
             edits: wordsBefore(["case"]))
         }
         hasToldOfCase = true
@@ -209,7 +209,8 @@ extension Parser {
         if !hasToldOfVar {
           report(
             .typeForm,
-            "a struct lists its fields without '\(text(token))'", here, fix: "leave it out",
+            "a struct lists its fields without '\(text(token))'", here,
+            fix: "leave '\(text(token))' out",
             edits: wordsBefore(["var", "let", "val"]))
         }
         hasToldOfVar = true

@@ -54,7 +54,7 @@ extension Parser {
       report(
         .notOpen,
         "'open' has no effect in a spec", place, why: "only a library can be used",
-        fix: "leave it out, or write 'library' instead of 'spec'")
+        fix: "leave 'open' out, or write 'library' instead of 'spec'")
     }
     return true
   }

@@ -100,7 +100,7 @@ extension Parser {
         .viewForm,
         "the word is longer than \(Self.longestWord) characters", here)
     } else if word.contains("\\") {
-      report(.viewForm, "a word cannot contain '\\'", here, fix: "leave it out")
+      report(.viewForm, "a word cannot contain '\\'", here, fix: "leave '\\' out")
     }
     let range = name.range.union(here)
     advance()

@@ -100,7 +100,7 @@ extension Parser {
       throw fail(
         .worldForm,
         "'\(text(token))' belongs after the braces of a world",
-        fix: "move it after the '}'")
+        fix: "move '\(text(token))' after the '}'")
     }
     if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
@@ -217,7 +217,7 @@ extension Parser {
       throw fail(
         .eventForm,
         "'fair on' for some values cannot appear between these braces",
-        fix: "move it outside of the braces, to a separate line")
+        fix: "move 'fair on' out of the braces, to a separate line")
     }
     if atWord("on", ahead: fairWords) { return try parseReplacedEvent() }
     let (event, rule) = try parseRuleOfEvent()

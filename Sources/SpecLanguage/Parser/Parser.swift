@@ -324,7 +324,8 @@ extension Parser {
   mutating func parseName(_ what: String, isHead: Bool = false) throws(Failure) -> NameSyntax {
     if let name = nameOfText(what) { return name }
     guard at(.identifier), !atUnindentedDeclaration else {
-      throw failMissing(what, fix: isHead ? "give it a name" : nil)
+      let keyword = text(tokens[max(0, index - 1)])
+      throw failMissing(what, fix: isHead ? "write \(what) after '\(keyword)'" : nil)
     }
     let name = NameSyntax(text: text(token), range: here)
     if Self.reservedWords.contains(name.text) {

@@ -112,7 +112,7 @@ package struct Lexer: ~Copyable {
             .hiddenCharacter,
             "\(name) changes the direction of the text",
             in: file, at: range, why: "editors may show the text in another order",
-            fixes: ["leave it out"], severity: .warning))
+            fixes: ["leave \(name) out"], severity: .warning))
       }
     }
   }
@@ -313,12 +313,16 @@ package struct Lexer: ~Copyable {
       }
       position += byte >= 0x80 ? (scalarHere()?.1 ?? 1) : 1
     }
+    let isQuote = first.map { "“”„‘’‚«»".unicodeScalars.contains($0.0) } ?? false
+    var isText = isInWords
+    if let last = tokens.last, file.text(last.range) == "use" { isText = true }
+    let quoted = isText ? "write '\"'" : "write '.name': a case has no quotes"
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && file.invalidUTF8.contains(where: part.contains)
     if !isInvalidUTF8 {
       report(
         .foreignOperator,
         "'\(Self.printable(shortened(start)))' is not part of the language",
-        SourceRange(start, position), fix: fix,
+        SourceRange(start, position), fix: isQuote ? quoted : fix,
         edits: ours.map { $0.contains("…") ? [] : [.init(SourceRange(start, position), $0)] } ?? [])
     }
     append(.invalid, from: start)
