@@ -25,7 +25,7 @@ nonisolated enum SlackTray: TrayDriven {
     case acmeLogo
   }
 
-  /// A notification in the tray.
+  /// A notification in the tray. Its kind is nil only in the world letsAnyTypeThrough.
   struct Card: Hashable, TrayArgument {
     /// `kind` of it.
     var kind: Kind?
@@ -174,18 +174,18 @@ nonisolated enum SlackTray: TrayDriven {
   @MainActor
   protocol Driver: Sendable {
     /// A push arrives. Our reading: it may ask to alert the user, but only its type decides, because
-    /// decision 2 names no exception (the world obeysPush has one).
+    /// decision 2 names no exception. In the world obeysPush, the push decides.
     func receive(kind: Kind?, collapseID: Int, text: Int, team: Team?, alert: Bool) async throws
 
     /// A tap opens the place that the notification is about (Clouds, step 3). Our reading: the
-    /// notification is cleared, and its channel is read.
+    /// notification is cleared, and its channel counts as read. Others of the channel stay.
     func tap(id: Int) async throws
 
     /// The user swipes a notification away (Collapse, opening). Our reading: it stays unread.
     func dismiss(id: Int) async throws
 
     /// The user reads a channel, here or elsewhere. Our reading of Clouds, class: its notifications are
-    /// cancelled.
+    /// cancelled, also a call or a test, which has the same ID as a mention.
     func readElsewhere(collapseID: Int) async throws
 
     /// The user wakes the device. Our reading.
@@ -297,7 +297,8 @@ nonisolated enum SlackTray: TrayDriven {
 //   easy way    a push replaces the notification with its collapse ID
 //
 // A collapse ID names the thing that a push is about. A push replaces the notification with its
-// collapse ID (Collapse). The notification ID is the number under which the client shows it.
+// collapse ID (Collapse). Our reading: an info and another notification with the same collapse ID
+// do not replace each other. The notification ID is the number under which the client shows it.
 //
 // Modelled: the payload, also without a type or a team; the ways, decisions and branches; a device
 // asleep or awake; channel badges; tapping, swiping, reading elsewhere; notification IDs.
@@ -305,11 +306,12 @@ nonisolated enum SlackTray: TrayDriven {
 // sends a push; Android's trampoline activity, which parses the link (steps 2 and 3); deep links on
 // iOS (slack-deep-links.tray); analytics (slack-push-analytics.tray); images other than team icons;
 // lost pushes; providers without collapse IDs (guardian-replace.tray).
-// Rules that no article states are "our reading". One of them: iOS is like Android here.
+// The link of a push is its collapse ID here. The parameters `collapseID`, `text` and `alert` are
+// our additions. Rules that no article states are "our reading". One of them: iOS is like Android.
 spec SlackTray
 
-/// How many things the server reports to the user. Our reading: Slack uses collapse IDs as in
-/// Collapse, and the collapse ID of a mention is that of its channel.
+/// How many collapse IDs there are: things that a push can be about. Our reading: Slack uses
+/// collapse IDs as in Collapse, and the collapse ID of a mention is that of its channel.
 param collapseIDs: 1...4 = 2
 /// How many different texts a push can bring. The world twoTexts has more than one.
 param texts: 1...3 = 1
@@ -326,7 +328,7 @@ type CollapseID = 1...collapseIDs
 type Text = 1...texts
 /// The system's notification IDs. At least two, so that a wrong one can be given out.
 type ID = 1...2 * collapseIDs
-/// A notification in the tray.
+/// A notification in the tray. Its kind is nil only in the world letsAnyTypeThrough.
 struct Card { kind: Kind?, collapseID: CollapseID, text: Text, image: Icon? }
 
 var tray: Map<ID, Card> = [:]
@@ -339,7 +341,8 @@ var awake = false
 signal flash, vibrate, sound, markAppIcon, open(collapseID: CollapseID), crash
 
 /// The ID under which the client shows, replaces and cancels. Clouds, IDs: it is unique and
-/// consistent. Our reading: infos have IDs of their own, so none replaces an unread mention.
+/// consistent. Our reading: infos have IDs of their own, so none replaces an unread mention. A
+/// mention, a call and a test of one thing share an ID, so the newest replaces the others.
 func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
     kind == .info ? collapseIDs + collapseID : collapseID
 }
@@ -362,15 +365,18 @@ func show(_ card: Card, alerts: Bool) {
         emit flash, vibrate, sound
     }
 }
-/// Our reading: a push of type badge is not shown as a notification.
+/// Our reading: a push of type badge is not shown as a notification, although branch 1 makes no
+/// exception.
 func hasCard(_ kind: Kind?) -> Bool { kind != nil && kind != .badge }
 
 /// A push arrives. Our reading: it may ask to alert the user, but only its type decides, because
-/// decision 2 names no exception (the world obeysPush has one).
+/// decision 2 names no exception. In the world obeysPush, the push decides.
 on receive(kind: Kind?, collapseID: CollapseID, text: Text, team: Team?, alert: Bool) {
     let image = kind == .info ? teamIcon[team] : nil
     let card = Card(kind: kind, collapseID: collapseID, text: text, image: image)
     let infoIsPending = some Card(kind: .info) in tray.values
+
+    // Exactly one rule applies. Mentions, calls and tests alert the user, infos never do.
 
     // Unknown or missing type: ignored, not shown (Clouds, way 2).
     rule unknownType when kind == nil {}
@@ -402,7 +408,7 @@ on receive(kind: Kind?, collapseID: CollapseID, text: Text, team: Team?, alert: 
 }
 
 /// A tap opens the place that the notification is about (Clouds, step 3). Our reading: the
-/// notification is cleared, and its channel is read.
+/// notification is cleared, and its channel counts as read. Others of the channel stay.
 on tap(id: ID) when awake && tray[id] != nil {
     let collapseID = tray[id]!.collapseID
     emit open(collapseID: collapseID)
@@ -412,7 +418,7 @@ on tap(id: ID) when awake && tray[id] != nil {
 /// The user swipes a notification away (Collapse, opening). Our reading: it stays unread.
 on dismiss(id: ID) when awake && tray[id] != nil { tray[id] = nil }
 /// The user reads a channel, here or elsewhere. Our reading of Clouds, class: its notifications are
-/// cancelled.
+/// cancelled, also a call or a test, which has the same ID as a mention.
 on readElsewhere(collapseID: CollapseID) {
     remove collapseID from badged
     cancel(.mention, collapseID)
@@ -483,7 +489,8 @@ transition noImageWithoutIcon after receive(kind: .info) where team != .acme {
 
 /// An info does not wake the device, and does not flash, vibrate or sound. Clouds, decision 2.
 transition infoIsSilent after receive(kind: .info) { calm() }
-/// An info alerts if its push asks for it. Our reading; decision 2 of Clouds forbids it.
+/// An info next to other notifications alerts if its push asks for it. Clouds, decision 2, forbids
+/// that.
 world obeysPush {
     rule receive.infoJoinsSilently when kind == .info { show(card, alerts: alert) }
 } violates infoIsSilent
