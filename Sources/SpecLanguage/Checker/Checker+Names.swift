@@ -198,7 +198,7 @@ extension Checker {
       ? renaming(name, to: "." + name.text)
       : name.text == "self" || name.text == "this"
         ? selfDropped(name)
-        : context.isPattern && fix.hasPrefix("to give")
+        : context.isPattern && fix.hasPrefix("to name")
           ? renaming(name, to: "let " + name.text) : []
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix, edits: edits)
   }
