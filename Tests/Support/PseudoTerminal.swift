@@ -36,7 +36,7 @@ public enum PseudoTerminal {
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    return terminal.output(withinMilliseconds: 1_000)
+    return String(decoding: terminal.output(withinMilliseconds: 1_000), as: UTF8.self)
   }
 
   /// The two ends of a terminal.
@@ -74,12 +74,12 @@ public enum PseudoTerminal {
     }
 
     /// The new output on the screen since the last call; empty if there is none.
-    public func output(withinMilliseconds time: Int32) -> String {
+    public func output(withinMilliseconds time: Int32) -> [UInt8] {
       var descriptor = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptor, 1, time) > 0 else { return "" }
+      guard poll(&descriptor, 1, time) > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(keyboard, &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      return Array(bytes.prefix(max(0, count)))
     }
   }
 }

@@ -9,9 +9,12 @@ public final class TerminalSession {
   private let terminal: PseudoTerminal.Pair
   private let process = Process()
   private let modes: tcflag_t
-  /// All output so far.
-  public private(set) var shown = ""
+  /// All output so far. A part of it may end within a character.
+  private var output: [UInt8] = []
   private var read = 0
+
+  /// The text of all output so far.
+  public var shown: String { String(decoding: output, as: UTF8.self) }
 
   /// Starts the tool on a terminal of that size.
   public init(
@@ -35,11 +38,11 @@ public final class TerminalSession {
   /// Waits for a text that was not shown before, then presses keys.
   public func press(_ keys: String, after text: String) throws {
     let deadline = ContinuousClock.now + .seconds(10)
-    while !shown.dropFirst(read).contains(text) {
+    while !String(decoding: output[read...], as: UTF8.self).contains(text) {
       guard ContinuousClock.now < deadline else { throw TimedOut(shown: shown) }
-      shown += terminal.output(withinMilliseconds: 50)
+      output += terminal.output(withinMilliseconds: 50)
     }
-    read = shown.count
+    read = output.count
     terminal.type(keys)
   }
 
@@ -56,9 +59,9 @@ public final class TerminalSession {
         process.terminate()
         throw TimedOut(shown: shown)
       }
-      shown += terminal.output(withinMilliseconds: 20)
+      output += terminal.output(withinMilliseconds: 20)
     }
-    shown += terminal.output(withinMilliseconds: 20)
+    output += terminal.output(withinMilliseconds: 20)
     return (process.terminationStatus, terminal.modes == modes)
   }
 }
