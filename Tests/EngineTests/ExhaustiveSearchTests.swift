@@ -194,8 +194,8 @@ struct ExhaustiveSearchTests {
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(
-      counter, limits: .init(states: 200, depth: 200, memory: 1 << 32),
-      under: Deadline(time: .seconds(600), memory: 1 << 32))
+      counter, limits: .init(states: 200, depth: 200, memory: 1 << 36),
+      under: Deadline(time: .seconds(600), memory: 1 << 36))
     #expect(found.result.completion == .exhaustive)
     #expect(found.result.statistics.states == 101)
   }
