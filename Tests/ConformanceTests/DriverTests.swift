@@ -68,4 +68,26 @@ import Testing
       standard.stdout.contains("signal error: emitted by the spec, and nobody noticed it"),
       "\(standard.stdout)\(standard.stderr)")
   }
+
+  @Test("Chromium is as its world says, and not as the standard says")
+  func chromium() throws {
+    let modules = ["dbus", "gi"].map { "/usr/lib/python3/dist-packages/" + $0 }
+    let missing =
+      ["chromium", "dbus-daemon"].filter { !BuiltTool.isInstalled($0) }
+      + modules.filter { !FileManager.default.fileExists(atPath: $0) }
+    guard missing.isEmpty else {
+      return print("not tested: \(missing.joined(separator: ", ")) not installed")
+    }
+    let folder = try ScratchFolder()
+    func conform(_ options: String...) throws -> (status: Int32, stdout: String, stderr: String) {
+      try BuiltTool.run(
+        ["conform", "Specs/platform/web-notifications.tray", "--set", "Note=3"]
+          + ["--counterexamples", folder.url.path] + options
+          + ["--", Self.driver("chromium.py")])
+    }
+    let own = try conform("--world", "chromium", "--walks", "6", "--steps", "8")
+    #expect(own.status == 0, "\(own.stdout)\(own.stderr)")
+    let standard = try conform("--walks", "4", "--seed", "3", "--differences", "1")
+    #expect(standard.status == 1, "\(standard.stdout)\(standard.stderr)")
+  }
 }
