@@ -199,9 +199,7 @@ private final class ProgramRun {
     }
     for place in places {
       states.codec.decode(states.keys[place], words: words.base, nodes: nodes.base)
-      for word in 0..<states.wordCount {
-        machine.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
-      }
+      machine.load(words.base, row: row)
       row += 1
       if row < rows { continue }
       flush()

@@ -277,7 +277,9 @@ package final class Expansion {
       guard worker.loadWords(places, phase) else { throw .memory }
       var steps: [Set<[UInt64]>] = Array(repeating: [], count: places.count)
       let isThrough = worker.forEachStep(rowCount: places.count) { row, words in
-        if mayBeWanted(words, codec) { steps[row].insert(words) }
+        if isAhead?.mayHave(codec.fingerprint(of: words)) ?? true {
+          steps[row].insert(Array(UnsafeBufferPointer(start: words, count: wordCount)))
+        }
       }
       if !isThrough || Deadline.isOver { throw .stopped }
       for (row, successors) in steps.enumerated() {
@@ -289,13 +291,6 @@ package final class Expansion {
         }
       }
     }
-  }
-
-  @inline(__always)
-  private func mayBeWanted(_ words: [UInt64], _ codec: StateCodec.View) -> Bool {
-    guard let isAhead else { return true }
-    return isAhead.mayHave(
-      words.withUnsafeBufferPointer { $0.baseAddress.map(codec.fingerprint) ?? 0 })
   }
 
   // MARK: Room

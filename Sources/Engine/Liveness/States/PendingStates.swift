@@ -88,9 +88,7 @@ final class PendingStates {
 
   /// Puts a state into a row.
   func load(_ words: UnsafePointer<UInt64>, row: Int) {
-    for word in 0..<wordCount {
-      columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
-    }
+    columns.load(words, row: row)
   }
 
   /// Finds out about the states in the first rows.
