@@ -168,27 +168,15 @@ extension Type {
   }
 }
 
-/// States in memory, which threads read.
-struct StoredReader: @unchecked Sendable {
-  private let keys: UnsafeMutablePointer<UInt64>
-  private let codec: StateCodec.View
-  private let wordCount: Int
-
-  init(_ space: StateSpace) {
-    keys = space.visited.order.base
-    codec = space.visited.codec.view
-    wordCount = space.plan.wordCount
-  }
-
-  /// Calls `body` with the words of the states at these places. Stops early if the thread's deadline is over, which is
+extension StoredReader {
+  /// Calls a function with the words of the states at some places. Stops early if the deadline is over, which is
   /// checked after each portion.
   func forEach(
     in places: Range<Int>, every portion: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void
   ) {
     let words = Buffer<UInt64>(count: wordCount)
-    let nodes = Buffer<UInt32>(count: max(4, 2 * wordCount))
     for place in places {
-      codec.decode(keys[place], words: words.base, nodes: nodes.base)
+      read(place, into: words.base)
       body(words.base)
       if (place + 1) % portion == 0, Deadline.isOver { return }
     }
