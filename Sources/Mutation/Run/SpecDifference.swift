@@ -144,18 +144,14 @@ package struct SpecDifference: Sendable {
   }
 
   private static func add(_ property: Property, to tokens: inout TreeTokens) {
-    tokens.add(property.body)
-    tokens.add(property.premise)
-    if case .transition(let patterns, let filter) = property.kind {
-      tokens.add(filter)
+    tokens.add(property.body.frameSize)
+    tokens.add(property.expressions.count)
+    for part in property.expressions { tokens.add(part) }
+    if case .transition(let patterns, _) = property.kind {
       for pattern in patterns {
         tokens.add(pattern.event ?? -1)
         for (_, argument) in pattern.arguments { tokens.add(argument) }
       }
-    }
-    if case .same(let steps)? = property.sentence {
-      tokens.add(steps.filter?.expression)
-      for argument in steps.first.arguments + steps.second.arguments { tokens.add(argument) }
     }
   }
 

@@ -87,8 +87,7 @@ package struct Coverage: Codable, Sendable {
     let exemptions = LintExemptions(spec)
     for (index, event) in spec.events.enumerated() {
       if exemptions.isOptional(event) { continue }
-      if case .tick = event.body { continue }
-      guard spec.file.usedPath(at: event.range) == nil else { continue }
+      guard !event.isTick, spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
       add(
         CoverageGap(

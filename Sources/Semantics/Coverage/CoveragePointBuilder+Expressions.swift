@@ -242,7 +242,7 @@ extension CoveragePointBuilder {
     case .call(let function, let arguments):
       note(function)
       for argument in arguments { visitValue(argument, under) }
-    default: expression.node.forEachChild { visitValue($0, under) }
+    default: for part in expression.node.children { visitValue(part, under) }
     }
   }
 

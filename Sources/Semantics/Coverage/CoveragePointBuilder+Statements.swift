@@ -6,12 +6,7 @@ extension CoveragePointBuilder {
 
   private mutating func visit(_ statement: Statement, _ under: Prerequisites) {
     switch statement.node {
-    case .change(let place, _, let operands):
-      for key in place.keys { visitValue(key, under) }
-      for operand in operands { visitValue(operand, under) }
-    case .bind(_, let value): visitValue(value, under)
-    case .emit(let emission):
-      for (_, value) in emission.arguments { visitValue(value, under) }
+    case .change, .bind, .emit: for part in statement.expressions { visitValue(part, under) }
     case .assert(let condition): visitAsserted(condition, true, under + [answer(statement)])
     case .call(let procedure, let arguments):
       note(procedure)

@@ -9,8 +9,8 @@ struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
-  /// The atoms, each of which may have any of some values, by their text in the core.
-  private var atoms: [String: Int] = [:]
+  /// The atoms, each of which may have any of some values, by their tokens.
+  private var atoms: [TreeTokens: Int] = [:]
   private var domains: [[Value]] = []
   /// The current names of bound variables.
   private var names: [Int: Int] = [:]
@@ -44,7 +44,7 @@ struct TruthTable {
   static func implies(
     _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
   ) -> Bool {
-    if premise.key() == conclusion.key(names) { return true }
+    if TreeTokens(of: premise) == TreeTokens(of: conclusion, names: names) { return true }
     if case .connective(.and, let left, let right) = conclusion.node {
       return implies(premise, left, names) && implies(premise, right, names)
     }
@@ -84,9 +84,12 @@ struct TruthTable {
   }
 
   /// Later levels may read the names of earlier ones, which may differ between the two.
-  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [String] {
-    binders.levels.map {
-      "\($0.source.key(names)) \($0.sharedWith ?? -1) \($0.valueSlot == nil)"
+  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [TreeTokens] {
+    binders.levels.map { level in
+      var tokens = TreeTokens(of: level.source, names: names)
+      tokens.add(level.sharedWith ?? -1)
+      tokens.add(level.valueSlot == nil ? 0 : 1)
+      return tokens
     }
   }
 
@@ -100,7 +103,7 @@ struct TruthTable {
     case .connective(let connective, let left, let right) where connective != .coalesce:
       return .connective(connective, formula(left), formula(right))
     case .comparison(let comparison, let left, let right):
-      if left.key(names) == right.key(names) {
+      if tokens(left) == tokens(right) {
         return .value(.bool(comparison == .equal || comparison == .lessOrEqual))
       }
       guard let left = term(left), let right = term(right) else { return atom(expression) }
@@ -125,15 +128,20 @@ struct TruthTable {
       return .arithmetic(operation, left, right)
     default:
       guard let domain = Self.domain(of: expression) else { return nil }
-      return .atom(atom(expression.key(names), domain))
+      return .atom(atom(expression, domain))
     }
   }
 
   private mutating func atom(_ expression: Expression) -> Formula {
-    .atom(atom(expression.key(names), [.bool(false), .bool(true)]))
+    .atom(atom(expression, [.bool(false), .bool(true)]))
   }
 
-  private mutating func atom(_ key: String, _ domain: [Value]) -> Int {
+  private func tokens(_ expression: Expression) -> TreeTokens {
+    TreeTokens(of: expression, names: names)
+  }
+
+  private mutating func atom(_ expression: Expression, _ domain: [Value]) -> Int {
+    let key = tokens(expression)
     if let known = atoms[key] { return known }
     atoms[key] = domains.count
     domains.append(domain)
