@@ -47,8 +47,7 @@ public struct UnaskedVerdict: Codable, Sendable {
 
   package init(_ unasked: CoverageGap, in file: SourceFile) {
     kind = unasked.kind
-    message = unasked.message
-    mend = unasked.mend
+    (message, mend) = unasked.text(in: file)
     place = TextPlace(file, unasked.range)
   }
 

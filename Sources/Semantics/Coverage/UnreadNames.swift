@@ -54,23 +54,15 @@ struct UnreadNames {
     where variable.monitor == nil && spec.file.usedPath(at: variable.range) == nil {
       result.append(
         (
-          CoverageGap(
-            .variable, variable.range, "nothing reads '\(variable.name)'",
-            mend: "leave it out, or ask for it"),
+          CoverageGap(.variableIsNeverRead(variable.name), variable.range),
           read.contains(index) || variable.type.containsTimer
         ))
     }
     for (index, signal) in spec.signals.enumerated()
     where spec.file.usedPath(at: signal.range) == nil {
       result.append(
-        (
-          CoverageGap(
-            .signal, signal.range, "nothing ever emits '\(signal.name)'",
-            mend: "emit it, or leave it out"), emitted.contains(index)
-        ))
-      var question = CoverageGap(
-        .signal, signal.range, "nothing asks whether '\(signal.name)' is emitted",
-        mend: "say in a 'transition' when it has to be, with 'emitted(\(signal.name))'")
+        (CoverageGap(.signalIsNeverEmitted(signal.name), signal.range), emitted.contains(index)))
+      var question = CoverageGap(.signalIsNeverChecked(signal.name), signal.range)
       question.aspect = 1
       result.append((question, askedFor.contains(index) || !emitted.contains(index)))
     }

@@ -38,27 +38,16 @@ struct VacuousProperties {
     for index in judged {
       let property = spec.properties[index]
       let isAlways = always.contains(index)
-      result.append(
-        (
-          CoverageGap(
-            .always, property.range,
-            "'\(property.name)' is true with any rules: it does not test them",
-            mend: "check something that a mistake in a rule would break"), !isAlways
-        ))
+      result.append((CoverageGap(.propertyAlwaysHolds(property.name), property.range), !isAlways))
       if isAlways { continue }
       let other = judged.first { other in
         other != index && holding.contains(other) && !always.contains(other)
           && isImplied(index, by: other)
           && !(other > index && isImplied(other, by: index))
       }
+      let name = other.map { spec.properties[$0].name } ?? ""
       result.append(
-        (
-          CoverageGap(
-            .implied, property.range,
-            "'\(property.name)' says nothing that "
-              + "'\(other.map { spec.properties[$0].name } ?? "")' does not say",
-            mend: "leave one of them out"), other == nil
-        ))
+        (CoverageGap(.propertyIsImplied(property.name, by: name), property.range), other == nil))
     }
     return result
   }
