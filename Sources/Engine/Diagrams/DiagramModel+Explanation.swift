@@ -12,12 +12,12 @@ extension DiagramModel {
       let model = try DiagramModel(
         machine, starts: starts, properties: properties, memory: explainingMemory,
         pace: DiagramPace(maximum: explainingWork))
-      return .made(
+      return .init(
         levels: model.levels.levels.count, values: model.levels.widths.max() ?? 0,
         relations: model.steps.parts.count,
         nodes: model.steps.parts.reduce(0) { $0 + model.store.size(of: $1) })
     } catch {
-      return .none(error.reason)
+      return .init(obstacle: error.reason)
     }
   }
 

@@ -78,7 +78,7 @@ struct PlanExplainer {
   /// The most bits first; of a variable with several fields the field that needs most.
   mutating func computed(
     _ writes: [SymbolicLayout.Write], _ decisions: [Circuit.Wire]
-  ) -> [(what: String, bits: Int)] {
+  ) -> [EngineExplanation.Computed] {
     var most: [String: Int] = [:]
     for write in writes where tabulation.support(write.new) == nil {
       let name = variable(of: write.field).map { "'\($0)'" } ?? "a variable"
@@ -87,7 +87,8 @@ struct PlanExplainer {
     for decision in decisions where tabulation.support(decision) == nil {
       most["its condition"] = max(most["its condition"] ?? 0, bits(fields([decision])))
     }
-    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { .init(what: $0.key, bits: $0.value) }
   }
 
   private func variable(of field: StateField) -> String? {

@@ -1,8 +1,8 @@
 /// The engine's plan for a spec, for `--explain engine`: the parts in tables, the computed parts, and the parts left
-/// to the reference evaluator, with the reasons.
-package struct EngineExplanation: Sendable {
+/// to the reference evaluator, with the reasons. Encoded, it is the `engine` of a world in the JSON report.
+package struct EngineExplanation: Codable, Sendable {
   /// An event or a property.
-  package struct Part: Sendable {
+  package struct Part: Codable, Sendable {
     package var name: String
     /// The choices of an event's parameters; 1 for a property.
     package var instances = 1
@@ -14,11 +14,29 @@ package struct EngineExplanation: Sendable {
     /// Operations other than look-ups.
     package var operations = 0
     /// The variables and conditions that are split or computed because they depend on too many bits.
-    package var computed: [(what: String, bits: Int)] = []
-    /// Why instances run by the reference evaluator, and how many.
-    package var unplanned: [(reason: String, count: Int)] = []
+    package var computed: [Computed] = []
+    /// The instances that the reference evaluator runs.
+    package var byReference: [ByReference] = []
 
     package init(name: String) { self.name = name }
+  }
+
+  /// A variable or condition that depends on so many bits.
+  package struct Computed: Codable, Sendable {
+    package var what: String
+    package var bits: Int
+
+    package init(what: String, bits: Int) { (self.what, self.bits) = (what, bits) }
+  }
+
+  /// A number of instances without a plan, for one reason.
+  package struct ByReference: Codable, Sendable {
+    package var reason: String
+    package var instances: Int
+
+    package init(reason: String, instances: Int) {
+      (self.reason, self.instances) = (reason, instances)
+    }
   }
 
   package var stateBits = 0
@@ -36,12 +54,24 @@ package struct EngineExplanation: Sendable {
   /// The parts of its decision diagrams; nil if they were not examined.
   package var diagrams: Diagrams?
 
-  /// The size of the decision diagrams of a machine.
-  package enum Diagrams: Sendable {
-    /// The numbers of levels, of values of a level at most, of relations between states, and of their nodes together.
-    case made(levels: Int, values: Int, relations: Int, nodes: Int)
-    /// There are none, for this reason.
-    case none(String)
+  /// The size of the decision diagrams of a machine: the numbers of levels, of values of a level at most, of relations
+  /// between states, and of their nodes together.
+  package struct Diagrams: Codable, Sendable {
+    package var levels: Int?
+    package var values: Int?
+    package var relations: Int?
+    package var nodes: Int?
+    /// The reason why there are none.
+    package var obstacle: String?
+
+    package init(levels: Int, values: Int, relations: Int, nodes: Int) {
+      self.levels = levels
+      self.values = values
+      self.relations = relations
+      self.nodes = nodes
+    }
+
+    package init(obstacle: String) { self.obstacle = obstacle }
   }
 
   package init() {}
