@@ -87,20 +87,13 @@ package struct SpecDifference: Sendable {
     case .tick: tokens.add("tick")
     case .statements(let body): tokens.add(body)
     case .rules(let bindings, let rules):
-      for (slot, value) in bindings {
-        tokens.add(slot)
-        tokens.add(value)
-      }
+      tokens.add(bindings)
       for rule in rules {
         tokens.add(rule.isOtherwise ? "otherwise" : "rule")
         for condition in rule.conditions {
           switch condition {
           case .test(let test): tokens.add(test)
-          case .bind(let bindings):
-            for (slot, value) in bindings {
-              tokens.add(slot)
-              tokens.add(value)
-            }
+          case .bind(let bindings): tokens.add(bindings)
           }
         }
         tokens.add(rule.body)

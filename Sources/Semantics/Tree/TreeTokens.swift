@@ -139,9 +139,10 @@ package struct TreeTokens: Hashable {
         tokens.add(function.body)
         tokens.names = outer
       }
-    case .bind(let bindings, _):
+    case .bind(let bindings, let body):
       add("bind", bindings.count)
-      for (slot, _) in bindings { add(slot: slot) }
+      add(bindings)
+      return add(body)
     case .branch(let branches):
       add("branch")
       return add(branches) { $0.add($1) }
@@ -242,6 +243,14 @@ package struct TreeTokens: Hashable {
     case .anyOf(let inner):
       add("any")
       add(inner)
+    }
+  }
+
+  /// Names with their values.
+  package mutating func add(_ bindings: [(slot: Int, Expression)]) {
+    for (slot, value) in bindings {
+      add(slot: slot)
+      add(value)
     }
   }
 
