@@ -273,8 +273,3 @@ package final class SuiteReader {
     }
   }
 }
-
-extension Event {
-  /// Whether the event is the passing of time.
-  var isTick: Bool { if case .tick = body { true } else { false } }
-}

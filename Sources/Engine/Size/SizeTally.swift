@@ -5,7 +5,7 @@ import Semantics
 struct SizeTally: @unchecked Sendable {
   typealias Words = UnsafeMutablePointer<UInt64>
 
-  private let pieces: [[SizeSurvey.Piece]]
+  private let pieces: [[SizePiece]]
   private let leaves: [SizeLeaf]
   /// For each variable, whether states without it are brought into canonical form.
   private let isRenamed: [Bool]
@@ -19,7 +19,7 @@ struct SizeTally: @unchecked Sendable {
   private var tallies: [LeafTally]
 
   init(
-    _ pieces: [[SizeSurvey.Piece]], _ leaves: [SizeLeaf], _ isRenamed: [Bool],
+    _ pieces: [[SizePiece]], _ leaves: [SizeLeaf], _ isRenamed: [Bool],
     _ symmetry: SymmetryPlan?
   ) {
     self.pieces = pieces
@@ -36,7 +36,7 @@ struct SizeTally: @unchecked Sendable {
 
   /// A number that represents the value of a variable; it is unique if the variable lies in one word.
   @inline(__always)
-  static func key(_ pieces: [SizeSurvey.Piece], _ words: Words) -> UInt64 {
+  static func key(_ pieces: [SizePiece], _ words: Words) -> UInt64 {
     var key: UInt64 = 0
     for piece in pieces { key = SplitMix.next(key ^ words[piece.word] & piece.mask) }
     return key

@@ -67,7 +67,7 @@ public struct WorldVerdict: Codable, Sendable {
   /// The results that guests added.
   package var additions: [any WorldAddition] = []
 
-  // Documents have additions next to these keys.
+  // A `WorldDocument` has additions next to these keys.
   private enum CodingKeys: CodingKey {
     case name, documentation, place, status, complaints, judgement, params, replaces, announces
     case completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks, engine
