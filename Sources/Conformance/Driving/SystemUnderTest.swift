@@ -65,8 +65,6 @@ package struct Handshake: Sendable {
   /// Whether it refuses impossible events.
   package var refuses = false
 
-  package init() {}
-
   /// The greeting of the tool, with facts about the spec.
   package static func greeting(of interface: Interface) -> JSONTree {
     let spec = interface.spec

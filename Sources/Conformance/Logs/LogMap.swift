@@ -55,9 +55,6 @@ package struct LogMap: Sendable {
   /// The places that the map reads, for a strict comparison.
   var places = MapPlaces()
 
-  /// Creates a map without entries.
-  package init() {}
-
   /// The time of a line; nil if it has none.
   package func time(of line: JSONPart) throws(JSONError) -> Int64? {
     guard let part = line.at(time) else { return nil }
