@@ -158,6 +158,8 @@ extension Checker {
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
+        context.note(
+          name.text, copies: .init(range: syntax.range, type: value.type, loop: nil))
         return .pattern(.some(.bind(slot: slot)), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)

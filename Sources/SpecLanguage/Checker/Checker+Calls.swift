@@ -44,14 +44,20 @@ extension Checker {
         return (mistake(range), isChained)
       }
       return (member(name, of: value, arguments, range), isChained)
-    case .type(let type):
-      reportCalledType(type, callee.range, arguments, expected, range)
-      return (mistake(range), false)
-    default:
-      if reportCalledLiteral(callee, arguments, range) { return (mistake(range), false) }
-      report(.notCallable, "this value cannot be called", callee.range)
-      return (mistake(range), false)
+    case .list where arguments.isEmpty, .dictionary where arguments.isEmpty:
+      let isList = if case .list = callee.kind { true } else { false }
+      report(
+        .collectionLiteral,
+        "expected '\(isList ? "[]" : "[:]")' for an empty \(isList ? "list" : "map"), found '()'",
+        range
+      ) { $0.constructorHelp(callee, arguments, expected, range) }
+    case .type:
+      report(.notCallable, "a type cannot be called here", range) {
+        $0.constructorHelp(callee, arguments, expected, range)
+      }
+    default: report(.notCallable, "this value cannot be called", callee.range)
     }
+    return (mistake(range), false)
   }
 
   private mutating func callByName(
@@ -65,13 +71,7 @@ extension Checker {
     }
     guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
-      if reportForeignFunction(name, arguments, range)
-        || reportForeignQuestion(name, arguments, range)
-        || reportMemberAsFunction(name, arguments, range)
-      {
-        return mistake(range)
-      }
-      reportUnknownFunction(name, range)
+      if reportUnknownFunction(name, arguments, range) { return mistake(range) }
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return mistake(range)
     }
@@ -87,24 +87,22 @@ extension Checker {
     }
   }
 
-  private mutating func reportUnknownFunction(_ name: NameSyntax, _ range: SourceRange) {
-    if signal(name) != nil {
-      return report(
-        .signalAsValue, "'\(name.text)' is a signal and cannot be called", name.range,
-        fix: "write 'emit \(name.text)'",
-        edits: range.start == name.range.start && source(range).hasSuffix("()")
-          ? [Edit(range, "emit \(name.text)")]
-          : [Edit(SourceRange(name.range.start, name.range.start), "emit ")])
+  /// Reports a func that does not exist, and returns whether its arguments need no check.
+  private mutating func reportUnknownFunction(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    if reportMisused(name, .call, range) { return false }
+    func isForeign(_ place: ForeignWord.Place) -> Bool {
+      ForeignWord.find(name.text, arguments.count, in: place) != nil
     }
-    if event(name) != nil {
-      return report(
-        .eventAsValue, "'\(name.text)' is an event and cannot be called", name.range,
-        fix: "put the shared statements into a 'func'")
-    }
-    let known = names.all([.function, .type])
     reportUnknown(
-      .unknownFunc, "func", name, among: known + Aggregate.allCases.map(\.rawValue),
-      fix: "declare it: 'func \(name.text)(…) -> T { value }'")
+      .unknownFunc, "func", name,
+      among: names.all([.function, .type]) + Aggregate.allCases.map(\.rawValue),
+      message: isForeign(.statement) && !isForeign(.function)
+        ? "'\(name.text)' is a statement, not a func" : nil,
+      fix: "declare it: 'func \(name.text)(…) -> T { value }'"
+    ) { $0.callHelp(name, arguments, range) }
+    return isForeign(.function) || isForeign(.statement) || Member(rawValue: name.text) != nil
   }
 
   private mutating func construct(
@@ -140,14 +138,9 @@ extension Checker {
   ) -> Expression? {
     guard name.text == "min" || name.text == "max" || name.text == "abs" else {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
-      if reportEmptyCall(aggregate, arguments, range) { return mistake(range) }
       report(
-        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range,
-        fix: aggregate.rawValue == "count" && arguments.count == 1
-          ? "write '\(text(arguments[0].value)).count', or 'count(x in \(text(arguments[0].value)) where …)'"
-          : "write '\(aggregate.rawValue)(x in s)' for a collection s",
-        edits: aggregate.rawValue == "count" && arguments.count == 1
-          ? [Edit(range, source(arguments[0].value.range) + ".count")] : [])
+        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range
+      ) { $0.aggregateHelp(aggregate, arguments, range) }
       return mistake(range)
     }
     guard arguments.allSatisfy({ $0.label == nil }),
@@ -182,6 +175,22 @@ extension Checker {
     }
     guard requireComparable(type, name.range, "'\(name.text)'") else { return mistake(range) }
     return extremum(of: values, isMinimum: name.text == "min", type, range)
+  }
+
+  /// Returns the help for a comprehension without names.
+  private func aggregateHelp(
+    _ aggregate: Aggregate, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Help {
+    switch aggregate {
+    case .set where arguments.isEmpty, .list where arguments.isEmpty: return .write("[]", at: range)
+    case .map where arguments.isEmpty: return .write("[:]", at: range)
+    case .count where arguments.count == 1:
+      let collection = draft(arguments[0].value.range)
+      return Help(
+        "write '\(collection.shown).count', or 'count(x in \(collection.shown) where …)'",
+        [Edit(range, collection.whole + ".count")])
+    default: return Help("write '\(aggregate.rawValue)(x in s)' for a collection s")
+    }
   }
 
   /// Returns `first` if a comparison holds, otherwise `second`.
@@ -238,7 +247,7 @@ extension Checker {
     if let refusal = context.stateRefusal {
       report(
         .noStateHere, "the func '\(name.text)' reads variables and cannot be used here", name.range,
-        why: refusal)
+        why: refusal.why)
     } else if let limit = context.variableLimit, let later = reads.variables.max(), later >= limit {
       report(
         .declaredLater,
@@ -250,25 +259,10 @@ extension Checker {
     return false
   }
 
-  /// Returns edits that give the arguments the labels of the parameters.
-  private func relabelled(_ arguments: [ArgumentSyntax], _ labels: [String?]) -> [Edit] {
-    zip(arguments, labels).compactMap { argument, label in
-      guard argument.label?.text != label else { return nil }
-      let start = argument.label?.range.start ?? argument.value.range.start
-      return Edit(SourceRange(start, argument.value.range.start), label.map { $0 + ": " } ?? "")
-    }
-  }
-
   /// Checks the values for the parameters, in their order; nil if some do not fit.
   mutating func argumentValues(
     _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
   ) -> [Expression]? {
-    func signature() -> String {
-      let parts = zip(callable.labels, callable.types).map { label, type in
-        (label.map { "\($0.text): " } ?? "") + type.description
-      }
-      return "\(callable.name)(\(parts.joined(separator: ", ")))"
-    }
     let labels = zip(arguments, callable.labels)
     for case (let label?, let declared?) in labels.map({ ($0.label, $1) })
     where label.text == declared.text {
@@ -285,10 +279,8 @@ extension Checker {
           : "wrong labels in the call of '\(callable.name)'"
       report(
         arguments.count == callable.types.count ? .missingLabel : .argumentCount, message,
-        arguments.count == callable.types.count ? place : range,
-        fix: relabelledHelp(arguments, callable, range) ?? "the declaration is '\(signature())'",
-        edits: arguments.count == callable.labels.count
-          ? relabelled(arguments, callable.labels.map { $0?.text }) : [])
+        arguments.count == callable.types.count ? place : range
+      ) { $0.labelHelp(arguments, callable, range) }
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return nil
     }

@@ -24,8 +24,8 @@ extension Checker {
     if value.type.isError || Self.element(of: value.type) != nil { return value }
     let fix: String? =
       switch value.type {
-      case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: write '\(text(syntax)) ?? []'"
+      case .integer, .range: "write '0..<\(quoted(syntax.range))'"
+      case .optional: "'\(quoted(syntax.range))' may be nil: write '\(quoted(syntax.range)) ?? []'"
       default: nil
       }
     report(
@@ -299,7 +299,7 @@ extension Checker {
     var isTable = false
     switch expected?.unwrapped {
     case .map(let key, let value): (keyType, valueType) = (key, value)
-    case .table(_, let content) where entries.isEmpty && Self.isKeyed(content):
+    case .table(_, let content) where entries.isEmpty && content.isKeyed:
       // A table accepts one value for all of its keys.
       return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
@@ -339,13 +339,6 @@ extension Checker {
     return isTable
       ? Expression(.construct(.table(keyType), parts), .table(keyType, valueType), range)
       : Expression(.construct(.map, parts), .map(keyType, valueType), range)
-  }
-
-  private static func isKeyed(_ type: Type) -> Bool {
-    switch type {
-    case .map, .table: true
-    default: false
-    }
   }
 
   /// Reports keys that are written twice or, in a table, missing.

@@ -40,7 +40,9 @@ extension Checker {
       {
         return (value, false)
       }
-      if reportFieldOfType(name, base) { return (mistake(syntax.range), false) }
+      if case .name(let typeName) = base.kind, reportFieldOfType(typeName, name, base.range) {
+        return (mistake(syntax.range), false)
+      }
       let (value, isChained) = postfix(base)
       return (member(name, of: value, [], syntax.range), isChained)
     case .element(let base, let key):
@@ -72,7 +74,7 @@ extension Checker {
     }
     guard case .enumeration(let type) = resolveName(typeName) else { return nil }
     if type.cases.contains(where: { $0.name == name.text }) {
-      return enumCase(name, arguments, of: type, range)
+      return enumCase(name, arguments, of: type, nil, range)
     }
     if name.text == "allCases" {
       report(
@@ -81,8 +83,22 @@ extension Checker {
       return mistake(range)
     }
     if Member(rawValue: name.text) != nil { return nil }
-    _ = enumCase(name, arguments, of: type, range)
+    _ = enumCase(name, arguments, of: type, nil, range)
     return mistake(range)
+  }
+
+  /// Reports a field of a type instead of a value.
+  private mutating func reportFieldOfType(
+    _ typeName: String, _ field: NameSyntax, _ range: SourceRange
+  ) -> Bool {
+    guard context.lookUp(typeName) == nil, names.globals[typeName]?.kind == .type,
+      case .structure(let type) = resolveName(NameSyntax(text: typeName, range: range)),
+      type.fields.contains(where: { $0.name == field.text })
+    else { return false }
+    report(
+      .unknownMember, "'\(typeName)' is a type and has no fields", range,
+      fix: "name a value, or write 'every x in s: x.\(field.text) …'")
+    return true
   }
 
   /// Checks `.case`, whose type comes from the context.
@@ -91,8 +107,7 @@ extension Checker {
   ) -> Expression {
     switch expected?.unwrapped {
     case .enumeration(let type):
-      if reportAbsentCase(name, arguments, type, expected, range) { return mistake(range) }
-      return enumCase(name, arguments, of: type, range)
+      return enumCase(name, arguments, of: type, expected, range)
     case .table(_, let content) where !content.isError:
       return implicitMember(name, arguments, content, range)
     case .timer where name.text == "off" && arguments == nil:
@@ -101,19 +116,9 @@ extension Checker {
       return dueTimer(arguments ?? [], maximum, range)
     case .error: return mistake(range)
     case let other?:
-      if expected?.isOptional == true, ["none", "null", "empty"].contains(name.text),
-        arguments == nil
-      {
-        report(
-          .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
-          fix: "write 'nil'", edits: [Edit(range, "nil")])
-        return mistake(range)
-      }
-      var fix = collectionCaseHelp(name, other)
-      if reportInit(name, other, range) { return mistake(range) }
-      if case .timer = other { fix = "write '.off' or '.due(in: 1)'" }
       report(
-        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)
+        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range
+      ) { $0.implicitMemberHelp(name, arguments, expected ?? other, range) }
     case nil:
       let owner = enumWithCase(name.text)
       report(
@@ -145,10 +150,13 @@ extension Checker {
   }
 
   private mutating func enumCase(
-    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType,
+    _ expected: Type?, _ range: SourceRange
   ) -> Expression {
     guard let index = type.place(of: name.text) else {
-      reportUnknown(.unknownCase, "case", name, in: type.name, among: type.cases.map(\.name))
+      reportUnknown(
+        .unknownCase, "case", name, in: type.name, among: type.cases.map(\.name)
+      ) { $0.implicitMemberHelp(name, arguments, expected ?? .enumeration(type), range) }
       return mistake(range)
     }
     let item = type.cases[index]
@@ -242,12 +250,28 @@ extension Checker {
     }
     let known = Self.members(of: base.type)
     guard let member = known.first(where: { $0.rawValue == name.text }) else {
-      if !reportForeignMember(name, of: base, arguments, range) {
-        reportUnknownMember(name, base, known)
-      }
+      reportUnknownMember(name, base, arguments ?? [], range)
       return mistake(range)
     }
     return memberValue(member, base, arguments ?? [], name, range)
+  }
+
+  /// Returns the members of a type, without mutating methods, since these are statements.
+  static func members(of type: Type) -> [Member] {
+    switch type {
+    case .set:
+      [
+        .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
+        .isSubset, .isSuperset, .isDisjoint, .first, .last,
+      ]
+    case .bag: [.count, .isEmpty, .contains]
+    case .map: [.count, .isEmpty, .keys, .values]
+    case .table: [.count, .keys, .values]
+    case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
+    case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
+    case .timer: [.isRunning, .isDue, .remaining]
+    default: []
+    }
   }
 
   private mutating func memberValue(
@@ -352,7 +376,8 @@ extension Checker {
       report(
         .notCollection,
         "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
-        syntax.range, fix: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
+        syntax.range, fix: fits(value.type, elementType) ? "write '[\(quoted(syntax.range))]'" : nil
+      )
       return mistake(syntax.range)
     }
     if case .map = value.type {
@@ -401,7 +426,7 @@ extension Checker {
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
-        fix: "write '\(text(key)) in \(quoted(base.range))'")
+        fix: "write '\(quoted(key.range)) in \(quoted(base.range))'")
     default:
       report(.notCollection, "a value of type \(base.type) has no subscript", range)
     }

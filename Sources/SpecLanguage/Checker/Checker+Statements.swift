@@ -24,10 +24,25 @@ extension Checker {
       guard let place = place(target) else { return nil }
       switch place.type {
       case .set(let element, _), .bag(let element, _), .list(let element, _):
-        if reportRemovedIndex(value, place, element, target, syntax.range) { return nil }
+        if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
+          report(
+            .typeMismatch, "'remove … from' needs an element, found a number", value.range
+          ) {
+            .write(
+              "\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: syntax.range)
+          }
+          return nil
+        }
         let value = convert(expression(value, expecting: element), to: element, storing: false)
         return .change(place, .remove, [value])
-      default: return refuseRemoval(value, place, target, syntax.range)
+      case .error: return nil
+      default:
+        report(
+          .notCollection,
+          "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
+          target.range
+        ) { $0.removalHelp(value, place, target, syntax.range) }
+        return nil
       }
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
@@ -79,23 +94,16 @@ extension Checker {
       _ = expression(value, expecting: .error)
       return nil
     }
-    if op == nil, case .nilLiteral = value.kind, reportStoredNil(place, target, range) {
+    if op == nil, case .nilLiteral = value.kind, let help = storedNilHelp(place, target, range) {
+      report(.nilMismatch, "expected \(place.type), found nil", range) { _ in help }
       return nil
     }
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
-      let fix: String? =
-        switch place.type {
-        case .optional(let inner) where inner.isInteger:
-          "the value may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
-        default: nil
-        }
-      let help =
-        collectionUpdateHelp(place.type, target, op, value, range)
-        ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .notNumber, "'\(op.rawValue)=' needs a number, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
+        target.range
+      ) { $0.updateHelp(place, target, op, value, range) }
       return nil
     }
     let operand = integer(value, "'\(op.rawValue)='")
@@ -109,7 +117,14 @@ extension Checker {
     _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
-    if reportInsertedList(value, place, target, range) { return nil }
+    if case .list(let elements) = value.kind, !elements.isEmpty, !place.type.isKeyed,
+      let element = Self.element(of: place.type), !element.isCountable
+    {
+      report(
+        .typeMismatch, "this statement takes one element, found a collection", value.range
+      ) { $0.elementsHelp(elements, place.type, target, range) }
+      return nil
+    }
     switch place.type {
     case .set(let element, _), .bag(let element, _):
       if let index {
@@ -131,41 +146,12 @@ extension Checker {
       return .change(
         place, .insertAt, [stored(value, in: element), integer(index, "an index")])
     default:
-      var fix: String?
-      if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
-      if place.type.isOptional { fix = "store it: '\(text(target)) = \(text(value))'" }
-      let help =
-        membershipHelp(value, place.type, target, isIn: true, range)
-        ?? tableStatementHelp(
-          place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
         .notCollection, "'insert' needs a set, bag or list, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
+        target.range
+      ) { $0.insertionHelp(value, place, target, hasIndex: index != nil, range) }
       return nil
     }
-  }
-
-  private mutating func refuseRemoval(
-    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax, _ range: SourceRange
-  ) -> Statement.Node? {
-    var fix: String?
-    if case .map(let key, let content) = place.type {
-      let type = quietly { $0.expression(value, expecting: key).type }
-      fix =
-        fits(type, key) || !fits(quietly { $0.expression(value, expecting: content).type }, content)
-        ? "write '\(text(target))[\(text(value))] = nil'"
-        : "write 'remove x in \(text(target)) where …', or 'remove \(text(value)) in \(text(target))'"
-    }
-    if !place.type.isError {
-      let help =
-        membershipHelp(value, place.type, target, isIn: false, range)
-        ?? tableStatementHelp(place.type, at: target.range, in: range)
-      report(
-        .notCollection,
-        "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
-    }
-    return nil
   }
 
   /// Checks `remove x in s where p`: one name over one collection, which has to be a place.
@@ -175,7 +161,7 @@ extension Checker {
       report(
         .changeForm, "'remove' needs one name and one collection", syntax.range,
         fix:
-          "write 'remove x in \(syntax.groups.first.map { text($0.source) } ?? "s") where condition'"
+          "write 'remove x in \(syntax.groups.first.map { quoted($0.source.range) } ?? "s") where condition'"
       )
       return nil
     }
@@ -211,16 +197,17 @@ extension Checker {
     guard let place = place(target) else { return nil }
     if case .list(let element, _) = place.type { return (place, element) }
     if !place.type.isError {
-      let fix: String? =
+      report(
+        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range
+      ) { checker in
         switch place.type {
         case .set, .bag:
-          "a \(place.type.collectionNoun) has no order: write 'insert x into \(text(target))'"
-        default: nil
+          Help(
+            "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'"
+          )
+        default: checker.tableStatementHelp(place.type, at: target.range, in: range)
         }
-      let help = tableStatementHelp(place.type, at: target.range, in: range)
-      report(
-        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range,
-        fix: fix ?? help?.fix, edits: help?.edits ?? [])
+      }
     }
     return nil
   }
@@ -232,7 +219,7 @@ extension Checker {
       var fix: String?
       if case .optional(.timer) = place.type {
         fix =
-          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(quoted(target.range))! …'"
       }
       report(
         .notTimer, "\(verb) needs a timer, found a value of type \(place.type)", target.range,
@@ -251,6 +238,11 @@ extension Checker {
     inScope { checker in
       let outer = checker.context.frameSize
       let (binders, conditions) = checker.fittingBinders(syntax)
+      for (group, level) in zip(syntax.groups, binders.levels) {
+        checker.context.note(
+          level.name, copies: .init(range: group.source.range, type: level.source.type, loop: range)
+        )
+      }
       var statements = checker.statements(body)
       if !conditions.isEmpty {
         statements = [
@@ -288,10 +280,15 @@ extension Checker {
       return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
     case .member(let base, let method):
       if let node = methodCall(method, base, arguments, syntax.range) { return node.value }
-    case .name(let name):
-      if reportEmitCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range) {
-        return nil
+    case .name("emit") where names.globals["emit"] == nil && !arguments.isEmpty:
+      let values = SourceRange(callee.range.end, syntax.range.end)
+      report(.missingParentheses, "'emit' has no parentheses", syntax.range) { checker in
+        let signals = checker.source(values).dropFirst().dropLast()
+        return .write(
+          "emit \(Draft(String(signals), shown: checker.quoted(arguments[0].value.range)))",
+          at: syntax.range)
       }
+      return nil
     default: break
     }
     let value = expression(syntax, expecting: nil)
@@ -370,10 +367,10 @@ extension Checker {
     case ("stop", []): return (timerPlace(base, "'stop'").map { .change($0, .stop, []) }, ())
     case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
       ("removeAll", _), ("start", _), ("stop", _):
-      var fix = Self.methodHelp(method.text, of: text(base))
+      var fix = Self.methodHelp(method.text, of: quoted(base.range))
       if method.text == "remove", case .element(let whole, _) = base.kind {
         let owner = quietly { $0.expression(whole, expecting: nil).type }
-        if case .map = owner { fix = "write '\(text(base)) = nil'" }
+        if case .map = owner { fix = "write '\(quoted(base.range)) = nil'" }
       }
       report(
         .argumentCount,

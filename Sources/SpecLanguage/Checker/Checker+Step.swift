@@ -130,7 +130,7 @@ extension Checker {
     return .key(slot: newSlot(), value)
   }
 
-  private static func keyType(of type: Type) -> Type? {
+  static func keyType(of type: Type) -> Type? {
     switch type {
     case .map(let key, _), .table(let key, _), .set(let key, _): key
     default: nil

@@ -238,10 +238,10 @@ extension Checker {
     case "Int": return .integer
     default: break
     }
-    if let generic = Self.genericFixes[name.text] {
+    if ForeignWord.find(name.text, 0, in: .generic) != nil {
       report(
-        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range,
-        fix: generic)
+        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range
+      ) { $0.foreignHelp(name.text, in: [.generic], at: name.range) }
       return .error
     }
     guard let global = global(name), global.kind == .type else {
@@ -263,15 +263,6 @@ extension Checker {
     return type ?? .error
   }
 
-  static let genericFixes = [
-    "Set": "write 'Set<T>' for elements of type T",
-    "Map": "write 'Map<K, V>' for keys of type K and values of type V",
-    "Table": "write 'Table<K, V>' for keys of type K and values of type V",
-    "List": "write 'List<T, 4>' for up to 4 elements of type T",
-    "Bag": "write 'Bag<T, 4>' for up to 4 elements of type T",
-    "Timer": "write 'Timer<3>' for at most 3 units",
-  ]
-
   private mutating func reportUnknownType(_ name: NameSyntax) {
     if let global = names.globals[name.text] {
       report(
@@ -280,37 +271,14 @@ extension Checker {
           ? "write a range such as '0..<\(name.text)'" : nil)
       return
     }
-    let fix: String? =
-      switch name.text {
-      case "String", "Character", "Substring": "declare an enum: 'enum Title { short, long }'"
-      case "Double", "Float", "Decimal", "CGFloat": "use a smaller unit, as in '0...300'"
-      case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
-      case "number", "int", "byte", "short", "long", "Number", "Nat", "nat", "integer", "u8",
-        "usize":
-        "write a range such as '0...3'"
-      case "string", "str", "text", "char": "declare an enum: 'enum Title { short, long }'"
-      case "double", "float": "use a smaller unit, as in '0...300'"
-      case "any", "Any", "object", "Object": "write the name of a declared type"
-      case "SUBSET": "write 'Set<T>' for elements of type T"
-      case "Array": "write 'List<T, 4>' for up to 4 elements of type T"
-      case "Dictionary": "write 'Map<K, V>' for keys of type K and values of type V"
-      case "Optional": "write 'T?' for a value of type T that may be nil"
-      case "Date", "TimeInterval", "Duration":
-        "write 'Timer<3>' for at most 3 units, or a range of numbers"
-      case "UUID": "declare the IDs: 'symmetric ID(3)'"
-      case "Void": "leave '-> Void' out: a procedure has no '->'"
-      case "Boolean", "bool", "boolean": "write 'Bool'"
-      default: nil
-      }
-    let known = names.all([.type]) + ["Bool", "Int"]
-    guard let fix else { return reportUnknown(.unknownType, "type", name, among: known) }
-    report(
-      .unknownType, "there is no type '\(name.text)'", name.range, fix: fix,
-      edits: fix == "write 'Bool'" ? renaming(name, to: "Bool") : [])
+    reportUnknown(
+      .unknownType, "type", name, among: names.all([.type]) + ["Bool", "Int"]
+    ) { $0.foreignHelp(name.text, in: [.type], at: name.range) }
   }
 
   private mutating func defineType(_ global: DeclaredNames.Global) -> Type {
-    inContext(Context(stateRefusal: "a type is fixed before the search begins")) { checker in
+    inContext(Context(stateRefusal: .init(why: "a type is fixed before the search begins"))) {
+      checker in
       switch checker.syntax.declarations[global.declaration].kind {
       case .typeAlias(_, let type): return checker.resolve(type)
       case .symmetric(let name, let count):

@@ -55,7 +55,7 @@ extension Checker {
     let declaration = names.worlds[base.text]?.range
     note(base, declaredAt: declaration)
     guard declaration != nil else {
-      if names.properties[base.text] != nil, !sink.isFull {
+      if names.properties[base.text] != nil {
         return report(
           .unknownWorld, "expected a world, found the property '\(base.text)'", base.range,
           fix:

@@ -155,15 +155,19 @@ package struct Checker {
 // MARK: - Reporting
 
 extension Checker {
+  /// Reports a mistake.
+  ///
+  /// - Parameter help: a function that returns a help in place of `fix`. It is called only if the report is kept.
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
     fix: String? = nil, edits: [TextEdit] = [], notes: [Diagnostic.Note] = [],
-    severity: Diagnostic.Severity = .error
+    severity: Diagnostic.Severity = .error, help: (inout Checker) -> Help? = { _ in nil }
   ) {
+    let help = sink.isFull ? nil : help(&self) ?? fix.map { Help($0, edits) }
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
-        edits: edits, notes: notes, severity: severity))
+        code, message, in: file, at: range, why: reason, fixes: help?.fixes ?? [],
+        edits: help?.edits ?? [], notes: notes, severity: severity))
   }
 
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
@@ -176,22 +180,30 @@ extension Checker {
     candidates.append(Candidates(what: what, names: names))
   }
 
+  /// Returns the nearest known name; nil if there is none, or if it could not be reported.
+  func nearest(_ name: String, among known: [String]) -> String? {
+    sink.isFull ? nil : NearestName.propose(name, among: known.sorted())
+  }
+
   /// Reports a name that does not exist, with the nearest one, or with a list of those that exist.
   ///
   /// - Parameters:
   ///   - message: the message, if it is not "there is no event 'x'".
   ///   - fix: other advice, for a name that resembles none.
+  ///   - help: a function that returns a better help, if there is one.
   mutating func reportUnknown(
     _ code: Diagnostic.Code, _ what: String, _ name: NameSyntax, in owner: String? = nil,
-    among known: [String], message: String? = nil, fix: String? = nil
+    among known: [String], message: String? = nil, fix: String? = nil,
+    help: (inout Checker) -> Help? = { _ in nil }
   ) {
     propose(what, name.range, known)
     let place = owner.map { " in \($0)" } ?? ""
-    let unknown = sink.isFull ? nil : UnknownName(name.text, among: known, else: fix)
-    sink.report(
-      Diagnostic(
-        code, message ?? "there is no \(what) '\(name.text)'\(place)", in: file, at: name.range,
-        fixes: unknown?.help ?? [],
-        edits: unknown?.nearest.map { renaming(name, to: $0) } ?? []))
+    report(code, message ?? "there is no \(what) '\(name.text)'\(place)", name.range) { checker in
+      if let help = help(&checker) { return help }
+      let unknown = UnknownName(name.text, among: known, else: fix)
+      // The range of a name in parentheses includes them.
+      let isPlain = checker.source(name.range) == name.text
+      return Help(unknown, unknown.nearest.map { isPlain ? [TextEdit(name.range, $0)] : [] } ?? [])
+    }
   }
 }

@@ -13,12 +13,27 @@ struct Context {
     var others: [SourceRange] = []
     /// Whether the name replaces an unknown one that was reported, so that it is reported once.
     var isGuess = false
+    /// The value that the name copies, for a name of an `if let` or a loop.
+    var original: Original?
+
+    struct Original {
+      var range: SourceRange
+      var type: Type
+      /// The whole loop; nil for `if let`.
+      var loop: SourceRange?
+    }
+  }
+
+  /// The reason why state may not be read at a place, and advice.
+  struct StateRefusal {
+    var why: String
+    var fix = "use a 'param' or 'let'"
   }
 
   var scopes: [[String: Local]] = [[:]]
   var frameSize = 0
   /// The reason why state may not be read here; nil if it may.
-  var stateRefusal: String?
+  var stateRefusal: StateRefusal?
   /// The number of variables that may be read, in initial values: those declared before.
   var variableLimit: Int?
   /// Whether a pattern only tests, and binds no names.
@@ -43,6 +58,11 @@ struct Context {
   /// The context of scenarios and of their shared steps.
   static let ofScenario = Context(
     allowsEmitted: true, allowsEnabled: true, allowsSymmetricNames: true)
+
+  /// Records the value that a name of the current scope copies.
+  mutating func note(_ name: String, copies original: Local.Original) {
+    scopes[scopes.count - 1][name]?.original = original
+  }
 
   func lookUp(_ name: String) -> Local? {
     for scope in scopes.reversed() {
@@ -113,10 +133,10 @@ extension Checker {
 
   /// Runs `body` without access to state, for a reason.
   mutating func withoutState<Result>(
-    _ reason: String, _ body: (inout Checker) -> Result
+    _ reason: String, fix: String = "use a 'param' or 'let'", _ body: (inout Checker) -> Result
   ) -> Result {
     let saved = context.stateRefusal
-    context.stateRefusal = reason
+    context.stateRefusal = Context.StateRefusal(why: reason, fix: fix)
     defer { context.stateRefusal = saved }
     return body(&self)
   }
