@@ -26,12 +26,9 @@ extension Checker {
     _ word: String, in places: [ForeignWord.Place], of base: SourceRange? = nil,
     _ arguments: [ArgumentSyntax] = [], at range: SourceRange
   ) -> Help? {
-    let rows = places.lazy.compactMap { ForeignWord.find(word, arguments.count, in: $0) }
-    let isLabelled = arguments.contains { $0.label != nil }
     guard
-      let row = rows.first(where: {
-        ($0.condition?(self) ?? true) && ($0.ours == nil || !isLabelled)
-      })
+      let row = places.lazy.compactMap({ ForeignWord.find(word, arguments.count, in: $0) }).first,
+      row.ours == nil || arguments.allSatisfy({ $0.label == nil })
     else { return nil }
     let values = arguments.map { draft($0.value.range) }
     var parts = ["word": Draft(stringLiteral: word), "x": base.map(draft) ?? "x"]
@@ -39,9 +36,8 @@ extension Checker {
       parts["\(index + 1)"] = value
       parts["*"] = parts["*"].map { "\($0), \(value)" } ?? value
     }
-    let ours = row.ours.map { Self.filled($0, parts) }
-    guard let help = row.help else { return ours.map { .write($0, at: range) } }
-    return Help(Self.filled(help, parts).shown, ours.map { [Edit(range, $0.whole)] } ?? [])
+    let edits = row.ours.map { [Edit(range, Self.filled($0, parts).whole)] }
+    return Help(Self.filled(row.help, parts).shown, edits ?? [])
   }
 
   /// Returns a text with its parts in place of `<1>` and others.
@@ -55,9 +51,6 @@ extension Checker {
     }
     return "\(draft)\(String(rest))"
   }
-
-  /// Whether the spec has a variable with a timer.
-  var hasTimer: Bool { spec.variables.contains { $0.type.containsTimer } }
 
   // MARK: Members
 
@@ -124,7 +117,9 @@ extension Checker {
     {
       return .write("\(draft(value.range)).\(name.text)", at: range)
     }
-    return foreignHelp(name.text, in: [.function, .statement], arguments, at: range)
+    return foreignHelp(
+      name.text, in: (context.allowsOld ? [.step] : []) + [.function, .statement], arguments,
+      at: range)
   }
 
   /// Returns a help with the call and its correct labels, or with a declaration that allows the call without labels.
@@ -179,6 +174,25 @@ extension Checker {
           "write '\(empty)'" + (empty == "[]" ? ", or '[a, b]'" : ""),
           arguments.isEmpty ? [Edit(range, empty)] : [])
     default: return nil
+    }
+  }
+}
+
+extension Type {
+  /// The places of the members of its values, the most specific first.
+  fileprivate var placesOfMembers: [ForeignWord.Place] {
+    switch self {
+    case .optional: [.optional]
+    case .integer, .range: [.number, .any]
+    case .bool: [.bool, .any]
+    case .timer: [.timer, .any]
+    case .set: [.set, .collection, .any]
+    case .bag: [.bag, .collection, .any]
+    case .list: [.list, .collection, .any]
+    case .sequence: [.sequence, .collection, .any]
+    case .map: [.map, .collection, .any]
+    case .table: [.table, .collection, .any]
+    case .enumeration, .structure, .symmetric, .error: [.any]
     }
   }
 }

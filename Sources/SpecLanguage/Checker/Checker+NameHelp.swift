@@ -56,7 +56,10 @@ extension Checker {
     if let holder = holder(of: name.text) {
       return .write("\(holder).\(name.text)", at: name.range)
     }
-    if let help = parameterHelp(name.text) ?? foreignHelp(name.text, in: [.name], at: name.range) {
+    let hasTimer = spec.variables.contains { $0.type.containsTimer }
+    if let help = parameterHelp(name.text)
+      ?? foreignHelp(name.text, in: hasTimer ? [.timed, .name] : [.name], at: name.range)
+    {
       return help
     }
     if nearest(name.text, among: known) != nil { return nil }
