@@ -195,8 +195,8 @@ extension Checker {
         report(
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, which is too "
-            + "many to enumerate", largest?.range ?? event.name.range,
-          fix: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
+            + "many to enumerate", largest?.range ?? event.name.range
+        ) { $0.limits.help(for: largest.map { "\($0.type)" } ?? "them") }
       }
     }
   }

@@ -118,9 +118,9 @@ extension Checker {
   @discardableResult
   mutating func requireEnumerable(_ type: Type, _ range: SourceRange) -> Bool {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
-    report(
-      .tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range,
-      fix: "make \(type) smaller; \(limits.advice)")
+    report(.tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range) {
+      $0.limits.help(for: "\(type)")
+    }
     return false
   }
 

@@ -40,9 +40,11 @@ package struct Checker {
       self.words = words
     }
 
-    /// The limit, and the option that raises it.
-    var advice: String {
-      "a check enumerates up to \(maximumValues), and '\(words.maximumValues)' raises the limit"
+    /// The advice to make something smaller, or to raise the limit.
+    func help(for what: String) -> Help {
+      Help(
+        "make \(what) smaller",
+        or: "raise the limit of \(maximumValues) values with '\(words.maximumValues)'")
     }
   }
 

@@ -6,8 +6,8 @@ struct Help {
   /// Empty if only the author can decide.
   var edits: [TextEdit]
 
-  init(_ fix: String, _ edits: [TextEdit] = []) {
-    fixes = [fix]
+  init(_ fix: String, or other: String? = nil, _ edits: [TextEdit] = []) {
+    fixes = [fix] + (other.map { [$0] } ?? [])
     self.edits = edits
   }
 

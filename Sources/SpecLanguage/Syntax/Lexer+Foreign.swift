@@ -200,7 +200,7 @@ extension Lexer {
   /// The place of the next `\in` on the same line.
   private var signAfterQuantifier: SourceRange? {
     let sign = Array("\\in".utf8)
-    let line = bytes[position..<end].prefix { $0 != UInt8(ascii: "\n") }
+    let line = bytes[position..<min(end, position + 200)].prefix { $0 != UInt8(ascii: "\n") }
     return line.indices.first {
       bytes[$0..<end].starts(with: sign) && !peek($0 + 3 - position).isWordByte
     }
