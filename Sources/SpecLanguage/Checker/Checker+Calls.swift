@@ -158,22 +158,17 @@ extension Checker {
     if name.text == "abs" {
       let value = integer(arguments[0].value, "'abs'")
       let zero = constant(.int(0), .integer, range)
-      return choice(value, if: .less, zero, negation(of: value, range), otherwise: value, range)
+      return .choice(
+        .compare(.less, value, zero, range), negation(of: value, range), value, .integer, range)
     }
     let (first, second) = alternatives(arguments[0].value, arguments[1].value, nil)
     var values = [first, second]
     for argument in arguments.dropFirst(2) {
       values.append(expression(argument.value, expecting: first.type))
     }
-    var type = first.type
-    for value in values {
-      guard let joined = unify(type, value.type) else {
-        _ = mismatch(first, value, "the values of '\(name.text)'")
-        return mistake(range)
-      }
-      type = joined
-    }
-    guard requireComparable(type, name.range, "'\(name.text)'") else { return mistake(range) }
+    guard let type = joinedType(values, "the values of '\(name.text)'"),
+      requireComparable(type, name.range, "'\(name.text)'")
+    else { return mistake(range) }
     return extremum(of: values, isMinimum: name.text == "min", type, range)
   }
 
@@ -193,16 +188,6 @@ extension Checker {
     }
   }
 
-  /// Returns `first` if a comparison holds, otherwise `second`.
-  private func choice(
-    _ left: Expression, if comparison: Comparison, _ right: Expression, _ first: Expression,
-    otherwise second: Expression, _ range: SourceRange
-  ) -> Expression {
-    let test = Expression(.comparison(comparison, left, right), .bool, range)
-    return Expression(
-      .branch(Branches([([.test(test)], first)], otherwise: second)), first.type, range)
-  }
-
   /// Returns the least or greatest of some values, all of which are evaluated first.
   private mutating func extremum(
     of values: [Expression], isMinimum: Bool, _ type: Type, _ range: SourceRange
@@ -216,7 +201,8 @@ extension Checker {
     var best = all[0]
     for value in all.dropFirst() {
       let (less, greater) = isMinimum ? (value, best) : (best, value)
-      best = bound(choice(less, if: .less, greater, value, otherwise: best, range), &self)
+      best = bound(
+        .choice(.compare(.less, less, greater, range), value, best, type, range), &self)
     }
     return Expression(.bind(bindings, best), type, range)
   }
@@ -311,14 +297,7 @@ extension Checker {
     // A func may read the step if its caller may; a procedure may not.
     let readsStep = if case .function = syntax.body { true } else { false }
     return inContext(Context(allowsOld: readsStep, allowsEmitted: readsStep)) { checker in
-      var callable = Callable(name: syntax.name.text, labels: [], types: [])
-      for parameter in syntax.parameters {
-        let type = checker.resolve(parameter.type)
-        parameter.label.map { checker.noteDeclaration($0) }
-        callable.labels.append(parameter.label)
-        callable.types.append(type)
-        checker.declareLocal(parameter.name, type, "parameter")
-      }
+      var (callable, _) = checker.signature(syntax.name, syntax.parameters)
       switch syntax.body {
       case .function(let typeSyntax, let block):
         let type = checker.resolve(typeSyntax)
@@ -336,6 +315,21 @@ extension Checker {
       }
       return callable
     }
+  }
+
+  /// Enters parameters, and returns the signature and the slots of the parameters in the frame.
+  mutating func signature(
+    _ name: NameSyntax, _ parameters: [ParameterSyntax]
+  ) -> (Callable, slots: [Int]) {
+    var callable = Callable(name: name.text, labels: [], types: [])
+    let slots = parameters.map { parameter in
+      let type = resolve(parameter.type)
+      parameter.label.map { noteDeclaration($0) }
+      callable.labels.append(parameter.label)
+      callable.types.append(type)
+      return declareLocal(parameter.name, type, "parameter")
+    }
+    return (callable, slots)
   }
 
   /// Checks all funcs, including unused ones, and keeps those without parameters that read only a state.
@@ -357,24 +351,24 @@ extension Checker {
   mutating func block(
     _ block: BlockSyntax, expecting type: Type?, storing: Bool = false
   ) -> Expression {
-    inScope { checker in
-      var bindings: [(slot: Int, Expression)] = []
-      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
-      let value = checker.convert(
-        checker.expression(block.value, expecting: type), to: type, storing: storing)
-      guard !bindings.isEmpty else { return value }
-      return Expression(.bind(bindings, value), value.type, block.value.range)
+    self.block(block) { checker, value in
+      checker.convert(checker.expression(value, expecting: type), to: type, storing: storing)
     }
   }
 
   /// Checks a condition with `let` lines before it.
   mutating func conditionBlock(_ block: BlockSyntax) -> Expression {
+    self.block(block) { $0.condition($1) }
+  }
+
+  private mutating func block(
+    _ block: BlockSyntax, _ check: (inout Checker, ExpressionSyntax) -> Expression
+  ) -> Expression {
     inScope { checker in
-      var bindings: [(slot: Int, Expression)] = []
-      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
-      let value = checker.condition(block.value)
+      let bindings = block.bindings.map { checker.localConstant($0) }
+      let value = check(&checker, block.value)
       guard !bindings.isEmpty else { return value }
-      return Expression(.bind(bindings, value), .bool, block.value.range)
+      return Expression(.bind(bindings, value), value.type, block.value.range)
     }
   }
 

@@ -207,12 +207,10 @@ extension Checker {
         let isSent = Expression(
           .emitted(Emission(signal: asked.signal, arguments: fields), counted: false), .bool,
           syntax.range)
-        return asked.arguments.reduce(isSent) { test, argument in
-          let same = Expression(
-            .comparison(.equal, fields[argument.field].value, argument.value), .bool,
-            syntax.range)
-          return Expression(.connective(.and, same, test), .bool, syntax.range)
+        let same = asked.arguments.map {
+          Expression.compare(.equal, fields[$0.field].value, $0.value, syntax.range)
         }
+        return .all(same + [isSent], syntax.range)
       }
     )
   }
@@ -274,18 +272,16 @@ extension Checker {
         fix: "write the type, as in 'let s: Set<T> = []' for elements of type T")
       return mistake(range)
     }
-    var values: [Expression] = []
     let telling = elements.firstIndex { !needsContext($0) } ?? 0
     let first = expression(elements[telling], expecting: nil)
-    var type = first.type
-    for (index, element) in elements.enumerated() {
-      let value = index == telling ? first : expression(element, expecting: type)
-      guard let joined = unify(type, value.type) else {
-        _ = mismatch(first, value, "the elements of a list")
-        return mistake(range)
-      }
-      type = joined
-      values.append(value)
+    var expected = first.type
+    let values = elements.enumerated().map { index, element in
+      let value = index == telling ? first : expression(element, expecting: expected)
+      expected = unify(expected, value.type) ?? expected
+      return value
+    }
+    guard let type = joinedType([first] + values, "the elements of a list") else {
+      return mistake(range)
     }
     return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }

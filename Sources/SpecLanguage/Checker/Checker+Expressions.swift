@@ -36,8 +36,7 @@ extension Checker {
       let test = condition(test)
       let (first, second) = alternatives(first, second, expected)
       let type = unify(first.type, second.type) ?? mismatch(first, second, "the values of '? :'")
-      return Expression(
-        .branch(Branches([([.test(test)], first)], otherwise: second)), type, range)
+      return .choice(test, first, second, type, range)
     case .list(let elements): return listLiteral(elements, expected, range)
     case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
     case .quantifier(let quantifier, let binders, let body):

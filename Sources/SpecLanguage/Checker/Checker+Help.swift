@@ -65,11 +65,7 @@ extension Checker {
         propose("member", name.range, type.fields.compactMap(\.name))
       }
       propose("member", name.range, Self.members(of: inner).map(\.rawValue))
-      let value = quoted(base.range)
-      return report(
-        .optional, "the value before '.\(name.text)' may be nil", base.range,
-        why: "its type is \(base.type)",
-        fix: "write '\(value)?.\(name.text)', or '\(value)!.\(name.text)' if it cannot be nil here")
+      return reportOptional(".\(name.text)", ".\(name.text)", base.range, base.type)
     }
     reportUnknown(
       .unknownMember, "member", name, among: Self.members(of: base.type).map(\.rawValue),

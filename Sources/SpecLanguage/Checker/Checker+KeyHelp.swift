@@ -150,7 +150,7 @@ extension Checker {
     let first = tokens[position + 1].range
     guard depth < 0, !["let", "if", "switch"].contains(file.text(first)) else { return [] }
     return [
-      Edit(SourceRange(first.start, first.start), "every \(name.text) in \(type): ")
+      Edit(first.front, "every \(name.text) in \(type): ")
     ]
   }
 
@@ -174,7 +174,7 @@ extension Checker {
           : "write '(key, \(name)) in \(collection)', or '\(collection).values'",
       edits: isKey
         ? [Edit(element.range, "(\(name), _)")]
-        : isValue ? [Edit(SourceRange(source.range.end, source.range.end), ".values")] : [])
+        : isValue ? [Edit(source.range.tail, ".values")] : [])
     return isKey ? .error : nil
   }
 

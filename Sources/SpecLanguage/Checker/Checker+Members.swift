@@ -10,29 +10,22 @@ extension Checker {
     _ syntax: ExpressionSyntax, _ expected: Type? = nil
   ) -> (Expression, isChained: Bool) {
     switch syntax.kind {
-    case .chain(let base):
-      let (value, _) = postfix(base)
-      if value.type.isError { return (value, true) }
+    case .chain(let base), .forceUnwrap(let base):
+      let isChain = if case .chain = syntax.kind { true } else { false }
+      var (value, isInChain) = postfix(base)
+      if isInChain, !isChain { value = chainEnd(value) }
+      if value.type.isError { return (value, isChain) }
       guard value.type.isOptional else {
+        let sign = isChain ? "?" : "!"
         report(
-          .neverNil, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '?' out", edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")]
-        )
-        return (mistake(syntax.range), true)
-      }
-      return (retyped(value, value.type.unwrapped), true)
-    case .forceUnwrap(let base):
-      let (inner, isChained) = postfix(base)
-      let value = isChained ? chainEnd(inner) : inner
-      if value.type.isError { return (value, false) }
-      guard value.type.isOptional else {
-        report(
-          .neverNil, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '!' out",
+          .neverNil, "'\(sign)' is not needed: a value of type \(value.type) is never nil",
+          base.range, fix: "leave the '\(sign)' out",
           edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")])
-        return (mistake(syntax.range), false)
+        return (mistake(syntax.range), isChain)
       }
-      return (Expression(.unwrap(value), value.type.unwrapped, syntax.range), false)
+      let type = value.type.unwrapped
+      return isChain
+        ? (retyped(value, type), true) : (Expression(.unwrap(value), type, syntax.range), false)
     case .member(let base, let name):
       if case .name(let typeName) = base.kind,
         let value = typeMember(
@@ -124,7 +117,7 @@ extension Checker {
       report(
         .missingContext, "the type of '.\(name.text)' is unknown here", range,
         fix: owner.map { "write '\($0).\(name.text)'" },
-        edits: owner.map { [Edit(SourceRange(range.start, range.start), $0)] } ?? [])
+        edits: owner.map { [Edit(range.front, $0)] } ?? [])
     }
     return mistake(range)
   }
@@ -184,40 +177,25 @@ extension Checker {
     var values: [Expression?] = fields.map { field in
       field.defaultValue.map { constant($0, field.type, range) }
     }
-    var given: Set<Int> = []
+    let parts = fields.map { ($0.name, $0.range) }
+    var seen: [String: SourceRange] = [:]
     var isComplete = true
     var next = 0
     for argument in arguments {
       let index: Int?
-      if let label = argument.label {
-        index = fields.firstIndex { $0.name == label.text }
+      if argument.label == nil, next < fields.count, fields[next].name == nil {
+        index = next
+      } else if fields.contains(where: { $0.name != nil }) {
+        index = labelled(argument.label, at: argument.value.range, owner, parts, &seen)
       } else {
-        index = next < fields.count && fields[next].name == nil ? next : nil
+        reportUnlabelled(argument, owner, fields.count)
+        index = nil
       }
       guard let index else {
-        if argument.label == nil, fields.allSatisfy({ $0.name == nil }) {
-          report(
-            .argumentCount,
-            "\(owner) takes \(fields.count == 1 ? "1 value" : "\(fields.count) values"), and this is one "
-              + "more",
-            argument.value.range)
-        } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
-          report(
-            .unexpectedLabel, "the values of \(owner) have no labels", label.range,
-            fix: "leave '\(label.text):' out")
-        } else {
-          reportBadLabel(argument.label, at: argument.value.range, owner, fields.compactMap(\.name))
-        }
         isComplete = false
         continue
       }
       next = index + 1
-      argument.label.map { note($0, declaredAt: fields[index].range) }
-      if !given.insert(index).inserted {
-        report(
-          .repeatedItem, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
-        isComplete = false
-      }
       values[index] = stored(argument.value, in: fields[index].type)
     }
     guard isComplete else { return nil }
@@ -232,7 +210,34 @@ extension Checker {
     return values.compactMap { $0 }
   }
 
+  /// Reports an argument too many, or with a label, for values without labels.
+  private mutating func reportUnlabelled(
+    _ argument: ArgumentSyntax, _ owner: String, _ count: Int
+  ) {
+    if let label = argument.label {
+      report(
+        .unexpectedLabel, "the values of \(owner) have no labels", label.range,
+        fix: "leave '\(label.text):' out")
+    } else {
+      report(
+        .argumentCount,
+        "\(owner) takes \(count == 1 ? "1 value" : "\(count) values"), and this is one more",
+        argument.value.range)
+    }
+  }
+
   // MARK: Fields and elements
+
+  /// Returns the index of a field; nil after a report.
+  mutating func field(_ name: NameSyntax, of type: StructType) -> Int? {
+    guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
+      reportUnknown(
+        .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
+      return nil
+    }
+    note(name, declaredAt: type.fields[index].range)
+    return index
+  }
 
   /// Checks `value.name`, with the arguments of a call.
   mutating func member(
@@ -240,13 +245,9 @@ extension Checker {
   ) -> Expression {
     if base.type.isError { return mistake(range) }
     if case .structure(let type) = base.type {
-      guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-        reportUnknown(
-          .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
-        return mistake(range)
-      }
-      note(name, declaredAt: type.fields[index].range)
-      return Expression(.field(base, index), type.fields[index].type, range)
+      return field(name, of: type).map {
+        Expression(.field(base, $0), type.fields[$0].type, range)
+      } ?? mistake(range)
     }
     let known = Self.members(of: base.type)
     guard let member = known.first(where: { $0.rawValue == name.text }) else {
@@ -301,11 +302,7 @@ extension Checker {
       guard case .timer(let maximum) = base.type else { return mistake(range) }
       type = .optional(.range(lower: 0, upper: maximum))
     case .keys:
-      guard case .map(let key, _) = base.type else {
-        guard case .table(let key, _) = base.type else { return mistake(range) }
-        type = .set(key)
-        break
-      }
+      guard let key = Self.keyType(of: base.type) else { return mistake(range) }
       type = .set(key)
     case .values: type = .sequence(elementType, isOrdered: base.type.isOrderedCollection)
     case .indices: type = .sequence(.integer, isOrdered: true)
@@ -400,6 +397,20 @@ extension Checker {
     return false
   }
 
+  /// Reports a value that may be nil before a sign.
+  ///
+  /// - Parameter rest: the text from the sign on.
+  mutating func reportOptional(
+    _ sign: String, _ rest: String, _ base: SourceRange, _ type: Type, isPlace: Bool = false
+  ) {
+    let value = quoted(base)
+    report(
+      .optional, "the value before '\(sign)' may be nil", base, why: "its type is \(type)",
+      fix:
+        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here"
+    )
+  }
+
   /// Checks `value[key]`.
   mutating func element(
     of base: Expression, _ key: ExpressionSyntax, _ range: SourceRange
@@ -418,11 +429,7 @@ extension Checker {
       _ = expression(key, expecting: nil)
       return mistake(range)
     case .optional:
-      report(
-        .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
-        fix:
-          "write '\(quoted(base.range))?[…]', or '\(quoted(base.range))![…]' if it cannot be nil here"
-      )
+      reportOptional("[", "[…]", base.range, base.type)
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,

@@ -14,20 +14,11 @@ extension Checker {
       switch place.type {
       case .error: return nil
       case .structure(let type):
-        guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-          reportUnknown(
-            .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
-          return nil
-        }
-        note(name, declaredAt: type.fields[index].range)
+        guard let index = field(name, of: type) else { return nil }
         return place.appending(.field(index), type.fields[index].type, syntax.range)
       case .optional:
-        report(
-          .optional, "the value before '.\(name.text)' may be nil", base.range,
-          why: "its type is \(place.type)",
-          fix:
-            "write '\(quoted(base.range))?.\(name.text)' to do nothing on nil, or '\(quoted(base.range))!.\(name.text)' if nil would be a fault"
-        )
+        let member = ".\(name.text)"
+        reportOptional(member, member, base.range, place.type, isPlace: true)
         return nil
       default:
         report(
@@ -51,8 +42,7 @@ extension Checker {
         }
         return nil
       }
-      var isChain = false
-      if case .chain = syntax.kind { isChain = true }
+      let isChain = if case .chain = syntax.kind { true } else { false }
       return place.appending(isChain ? .chain : .unwrap, place.type.unwrapped, syntax.range)
     default:
       report(
@@ -127,21 +117,15 @@ extension Checker {
       return place.appending(.element(index, of: place.type), content, range)
     case .error: return nil
     case .optional:
-      report(
-        .optional, "the value before '[' may be nil", base.range, why: "its type is \(place.type)",
-        fix:
-          "write '\(quoted(base.range))?[…]' to do nothing on nil, or '\(quoted(base.range))![…]'")
+      reportOptional("[", "[…]", base.range, place.type, isPlace: true)
       return nil
     default:
-      let fix: String? =
-        switch place.type {
-        case .set, .bag:
-          "write 'insert \(quoted(key.range)) into \(quoted(base.range))' or 'remove \(quoted(key.range)) from \(quoted(base.range))'"
-        default: nil
-        }
+      let (element, owner) = (quoted(key.range), quoted(base.range))
+      let isSet = if case .set = place.type { true } else { place.type.isBag }
       report(
         .notAssignable, "a value of type \(place.type) has no entries", range,
-        fix: fix)
+        fix: isSet
+          ? "write 'insert \(element) into \(owner)' or 'remove \(element) from \(owner)'" : nil)
       return nil
     }
   }

@@ -279,7 +279,7 @@ extension Checker {
     case .name(let name) where names.globals[name]?.kind == .function:
       return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
     case .member(let base, let method):
-      if let node = methodCall(method, base, arguments, syntax.range) { return node.value }
+      if let node = methodCall(method, base, arguments, syntax.range) { return node }
     case .name("emit") where names.globals["emit"] == nil && !arguments.isEmpty:
       let values = SourceRange(callee.range.end, syntax.range.end)
       report(.missingParentheses, "'emit' has no parentheses", syntax.range) { checker in
@@ -315,83 +315,64 @@ extension Checker {
     return .call(procedure, values)
   }
 
-  /// Checks a call of a mutating method. The outer nil means that there is no such method.
+  /// Checks a call of a mutating method, like the statement that means the same. The outer nil means that there is no
+  /// such method.
   private mutating func methodCall(
     _ method: NameSyntax, _ base: ExpressionSyntax, _ arguments: [ArgumentSyntax],
     _ range: SourceRange
-  ) -> (value: Statement.Node?, Void)? {
-    let labels = arguments.map { $0.label?.text }
-    func value(_ index: Int) -> ExpressionSyntax { arguments[index].value }
-    switch (method.text, labels) {
-    case ("insert", [nil]): return (insertion(value(0), nil, base, range), ())
-    case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base, range), ())
-    case ("append", [nil]):
-      return (
-        listPlace(base, "'append'", range).map {
-          .change($0.0, .append, [stored(value(0), in: $0.element)])
-        }, ()
-      )
-    case ("remove", [nil]):
-      return (
-        node(StatementSyntax(kind: .remove(value(0), from: base), range: range)), ()
-      )
+  ) -> Statement.Node?? {
+    let values = arguments.map(\.value)
+    let kind: StatementSyntax.Kind
+    switch (method.text, arguments.map { $0.label?.text }) {
+    case ("insert", [nil]): kind = .insert(values[0], at: nil, into: base)
+    case ("insert", [nil, "at"]): kind = .insert(values[0], at: values[1], into: base)
+    case ("append", [nil]): kind = .append(values[0], to: base)
+    case ("remove", [nil]): kind = .remove(values[0], from: base)
+    case ("start", ["for"]): kind = .start(base, values[0])
+    case ("stop", []): kind = .stop(base)
+    case ("removeValue", ["forKey"]):
+      let entry = ExpressionSyntax(
+        kind: .element(base, values[0]), range: range, depth: base.depth + 1)
+      kind = .assign(entry, nil, ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1))
     case ("remove", ["at"]):
-      return (
-        listPlace(base, "'remove'", range).map {
-          .change($0.0, .removeAt, [integer(value(0), "an index")])
-        }, ()
-      )
+      return listPlace(base, "'remove'", range).map {
+        .change($0.0, .removeAt, [integer(values[0], "an index")])
+      }
     case ("removeFirst", []):
-      return (listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }, ())
+      return listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }
     case ("removeLast", []):
-      return (listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }, ())
+      return listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }
     case ("removeAll", []):
-      guard let place = place(base) else { return (nil, ()) }
+      guard let place = place(base) else { return .some(nil) }
       switch place.type {
-      case .set, .bag, .list, .map: return (.change(place, .removeAll, []), ())
+      case .set, .bag, .list, .map: return .change(place, .removeAll, [])
       default:
         report(
           .notCollection, "'removeAll' needs a collection, found a value of type \(place.type)",
           base.range)
-        return (nil, ())
+        return .some(nil)
       }
-    case ("removeValue", ["forKey"]):
-      let entry = ExpressionSyntax(
-        kind: .element(base, value(0)), range: range, depth: base.depth + 1)
-      let nothing = ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1)
-      return (assignment(entry, nil, nothing, range), ())
-    case ("start", ["for"]):
-      return (
-        timerPlace(base, "'start'").map { .change($0, .start, [integer(value(0), "'start'")]) }, ()
-      )
-    case ("stop", []): return (timerPlace(base, "'stop'").map { .change($0, .stop, []) }, ())
-    case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
-      ("removeAll", _), ("start", _), ("stop", _):
-      var fix = Self.methodHelp(method.text, of: quoted(base.range))
-      if method.text == "remove", case .element(let whole, _) = base.kind {
-        let owner = quietly { $0.expression(whole, expecting: nil).type }
-        if case .map = owner { fix = "write '\(quoted(base.range)) = nil'" }
-      }
+    case (let method, _):
+      guard ForeignWord.find(method, in: .method) != nil else { return nil }
       report(
         .argumentCount,
         arguments.isEmpty
-          ? "'.\(method.text)' needs a value" : "wrong arguments for '.\(method.text)'",
-        range, fix: fix)
-      return (nil, ())
-    default: return nil
+          ? "'.\(method)' needs a value" : "wrong arguments for '.\(method)'", range
+      ) { $0.methodHelp(method, base, range) }
+      return .some(nil)
     }
+    return node(StatementSyntax(kind: kind, range: range))
   }
 
-  /// Returns the correct call of a mutating method.
-  private static func methodHelp(_ method: String, of base: String) -> String {
-    switch method {
-    case "insert":
-      "write '\(base).insert(x)' for an element x, or '\(base).insert(x, at: 0)' in a list"
-    case "append": "write '\(base).append(x)' for each element x"
-    case "remove":
-      "write '\(base).remove(x)' for an element x, or '\(base).remove(at: 0)' in a list"
-    case "start": "write '\(base).start(for: 3)'"
-    default: "write '\(base).\(method)()'"
+  /// Returns the help for a mutating method with wrong arguments.
+  private mutating func methodHelp(
+    _ method: String, _ base: ExpressionSyntax, _ range: SourceRange
+  ) -> Help? {
+    if method == "remove", case .element(let whole, _) = base.kind,
+      case .map = quietly({ $0.expression(whole, expecting: nil).type })
+    {
+      return Help("write '\(quoted(base.range)) = nil'")
     }
+    return foreignHelp(method, in: [.method], of: base.range, at: range)
   }
 }

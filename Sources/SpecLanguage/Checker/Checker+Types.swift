@@ -124,6 +124,15 @@ extension Checker {
     return false
   }
 
+  /// Returns the type if its values can be enumerated, and reports one whose values cannot.
+  mutating func enumerable(_ syntax: TypeSyntax, _ what: String) -> Type {
+    let type = resolve(syntax)
+    let isFit =
+      !type.isError && requireFinite(type, syntax.range, what)
+      && requireEnumerable(type, syntax.range)
+    return isFit ? type : .error
+  }
+
   static func text(_ cardinality: Cardinality) -> String {
     switch cardinality {
     case .exactly(let count): "\(count) values"
@@ -152,28 +161,27 @@ extension Checker {
     _ upper: (syntax: ExpressionSyntax, value: Int),
     isClosed: Bool, _ range: SourceRange
   ) {
-    let sign = isClosed ? "..." : "..<"
-    let told = "the range \(lower.value)\(sign)\(upper.value) ends before it begins"
-    let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
-    guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
-      return report(
-        .emptyRange, told, range, fix: isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
-    }
-    guard first.count + last.count == 1 else {
-      let values = (first + last).map(\.text)
+    let told =
+      "the range \(lower.value)\(isClosed ? "..." : "..<")\(upper.value) ends before it begins"
+    let first = constantNames(in: lower.syntax)
+    let names = first + constantNames(in: upper.syntax)
+    guard let name = names.first, let global = self.names.globals[name.text], names.count == 1
+    else {
+      let listed = names.map { "'\($0.text)'" }.joined(separator: " or ")
       return report(
         .emptyRange, told, range,
-        fix: "change \(values.map { "'\($0)'" }.joined(separator: " or "))")
+        fix: !names.isEmpty
+          ? "change \(listed)" : isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
     }
     let bound = first.isEmpty ? upper : lower
     let isAlone = if case .name = bound.syntax.kind { true } else { false }
     let limit =
       first.isEmpty ? "at least \(lower.value + (isClosed ? 0 : 1))" : "at most \(upper.value)"
+    let place = given.settings[name.text] == nil ? given.worldValue(of: name.text)?.range : nil
     report(
       .emptyRange, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
-      given.settings[name.text] == nil
-        ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
-      fix: isAlone ? "set '\(name.text)' to \(limit)" : "set '\(name.text)' to another value",
+      place ?? global.name.range,
+      fix: "set '\(name.text)' to \(isAlone ? limit : "another value")",
       notes: [.init(range: range, message: "the range is here")])
   }
 

@@ -176,6 +176,19 @@ extension Checker {
     sink.report(.duplicate(what, name, first, in: file))
   }
 
+  /// Returns whether a name is the first of its text; false after a report.
+  mutating func isFirst(_ name: NameSyntax, _ seen: inout [String: SourceRange]) -> Bool {
+    guard let first = seen[name.text] else {
+      seen[name.text] = name.range
+      return true
+    }
+    report(
+      .repeatedItem, "'\(name.text)' appears twice here", name.range,
+      fix: "leave one '\(name.text)' out",
+      notes: [.init(range: first, message: "the first '\(name.text)' is here")])
+    return false
+  }
+
   /// Records the names that are possible at a place.
   mutating func propose(_ what: String, _ place: SourceRange, _ names: [String]) {
     guard let cursor, place.start <= cursor.start, cursor.end <= place.end else { return }

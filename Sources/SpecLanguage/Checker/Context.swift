@@ -103,22 +103,16 @@ extension Checker {
     let slot = newSlot()
     if name.text == "_" { return slot }
     noteDeclaration(name, type)
-    if mayShadow {
-      // The name keeps its meaning, and is not nil from here on.
-    } else if let earlier = context.lookUp(name.text), !earlier.isGuess {
+    let local = context.lookUp(name.text).flatMap { $0.isGuess ? nil : ($0.what, $0.range) }
+    let global = names.globals[name.text].flatMap { global in
+      global.kind == .function || file.isUsed(name.range, butNot: global.name.range)
+        ? nil : (global.kind.noun, global.name.range)
+    }
+    // A name that may shadow keeps its meaning, and is not nil from here on.
+    if !mayShadow, let (noun, range) = local ?? global {
       report(
-        .shadowing, "'\(name.text)' is already a \(earlier.what)", name.range,
-        fix: "choose another name",
-        notes: [.init(range: earlier.range, message: "the first '\(name.text)' is declared here")])
-    } else if let global = names.globals[name.text], global.kind != .function,
-      !file.isUsed(name.range, butNot: global.name.range)
-    {
-      report(
-        .shadowing, "'\(name.text)' is already a \(global.kind.noun)", name.range,
-        fix: "choose another name",
-        notes: [
-          .init(range: global.name.range, message: "the first '\(name.text)' is declared here")
-        ])
+        .shadowing, "'\(name.text)' is already a \(noun)", name.range, fix: "choose another name",
+        notes: [.init(range: range, message: "the first '\(name.text)' is declared here")])
     }
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(
       slot: slot, type: type, isMutable: isMutable, what: what, range: name.range)
@@ -141,6 +135,11 @@ extension Checker {
     return body(&self)
   }
 
+  /// Returns an expression that is evaluated on its own, in a frame of the current size.
+  func root(_ expression: Expression) -> RootExpression {
+    RootExpression(expression: expression, frameSize: context.frameSize)
+  }
+
   func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
     Expression(.constant(value), type, range)
   }
@@ -150,5 +149,31 @@ extension Checker {
     var reads = Reads()
     reads.hasMistake = true
     return Expression(.constant(.none), type, range, reads: reads)
+  }
+}
+
+extension Expression {
+  /// Returns the conjunction of some conditions, which is true if there are none.
+  static func all(_ conditions: [Expression], _ range: SourceRange) -> Expression {
+    guard let first = conditions.first else {
+      return Expression(.constant(.bool(true)), .bool, range)
+    }
+    return conditions.dropFirst().reduce(first) {
+      Expression(.connective(.and, $0, $1), .bool, range)
+    }
+  }
+
+  static func compare(
+    _ comparison: Comparison, _ left: Expression, _ right: Expression, _ range: SourceRange
+  ) -> Expression {
+    Expression(.comparison(comparison, left, right), .bool, range)
+  }
+
+  /// Returns `test ? first : second`.
+  static func choice(
+    _ test: Expression, _ first: Expression, _ second: Expression, _ type: Type,
+    _ range: SourceRange
+  ) -> Expression {
+    Expression(.branch(Branches([([.test(test)], first)], otherwise: second)), type, range)
   }
 }

@@ -4,7 +4,8 @@ struct ForeignWord: Sendable {
   enum Place: String, Sendable {
     case sign, bits, backslash, directive
     case name, timed, setting, type, generic, function, step, statement
-    case any, optional, number, bool, timer, collection, set, bag, list, sequence, map, table
+    case method, any, optional, number, bool, timer, collection, set, bag, list, sequence, map,
+      table
   }
 
   /// The help; by default to write the text.
@@ -177,6 +178,11 @@ struct ForeignWord: Sendable {
     statement *: remove ? write 'remove x from s' for a set s
     statement *: assert ? write 'assert condition'
     statement *: emit ? write 'emit', then the name of the signal
+    method *: insert ? write '<x>.insert(x)' for an element x, or '<x>.insert(x, at: 0)' in a list
+    method *: append ? write '<x>.append(x)' for each element x
+    method *: remove ? write '<x>.remove(x)' for an element x, or '<x>.remove(at: 0)' in a list
+    method *: start ? write '<x>.start(for: 3)'
+    method *: removeFirst removeLast removeAll stop ? write '<x>.<word>()'
     any optional: old prev previous before => old(<x>)
     any optional 1: toBe toEqual shouldBe isEqualTo equals equal eq isEqual => <x> == <1>
     any *: insert append remove removeFirst removeLast removeAll start stop ? write it as a \
