@@ -176,7 +176,7 @@ extension Checker {
 
 extension Type {
   /// The places of the members of its values, the most specific first.
-  fileprivate var placesOfMembers: [ForeignWord.Place] {
+  var placesOfMembers: [ForeignWord.Place] {
     switch self {
     case .optional: [.optional]
     case .integer, .range: [.number, .any]

@@ -33,7 +33,7 @@ extension Checker {
     _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let first = expression(left, expecting: .integer)
-    if let help = arithmeticHelp(op, first.type, left.range) {
+    if !first.type.isInteger, let help = arithmeticHelp(op, first.type, left.range) {
       report(
         .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
         fix: help.fixes[0])

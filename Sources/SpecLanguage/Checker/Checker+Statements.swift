@@ -117,8 +117,8 @@ extension Checker {
     _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
-    if case .list(let elements) = value.kind, !elements.isEmpty, !place.type.isKeyed,
-      let element = Self.element(of: place.type), !element.isCountable
+    if case .list(let elements) = value.kind, !elements.isEmpty,
+      let element = place.type.memberType, !element.isCountable
     {
       report(
         .typeMismatch, "this statement takes one element, found a collection", value.range

@@ -17,8 +17,11 @@ extension Checker {
           1...max(1, type.count) ~= number ? [Edit(range, "\(type.name)#\(number)")] : [])
       }
     }
+    if case .constant(.bool(let truth)) = value.node, target.isInteger {
+      return .write(truth ? "1" : "0", at: range)
+    }
     switch (value.type, target) {
-    case (_, .bool): return conditionHelp(value)
+    case (.optional, .bool): return absenceHelp(value)
     case (.optional(let inner), _) where fits(inner, target):
       return Help(
         "write '\(x.shown) ?? …' with a value for nil, or '\(x.shown)!' if it cannot be nil here")
@@ -26,67 +29,39 @@ extension Checker {
     where fits(element, target) && names.globals[x.whole]?.kind == .type:
       return Help(
         "'\(x.whole)' is a type: use a parameter, or 'some x in \(x.whole): …', for one value")
-    case (_, .integer), (_, .range): return numberHelp(value)
-    case (_, .set(let element, _)) where fits(value.type, element),
-      (_, .list(let element, _)) where fits(value.type, element),
-      (_, .bag(let element, _)) where fits(value.type, element):
+    case (_, .timer): return Help("write '.off', or start the timer: 'start t for 3'")
+    case (let type, .symmetric(let names)) where type.isInteger:
+      return Help("write '\(names.name)#1' in a scenario, or use a parameter")
+    default: break
+    }
+    if let element = target.memberType, fits(value.type, element) {
       return Help(
         "write '[\(x.shown)]' for a collection, or '\(target.addition.verb) …' to add it")
-    case (.list, .set), (.sequence, .set): return .write("set(x in \(x))", at: range)
-    case (.bag, .set):
-      return Help(
-        "write 'set(x in \(x.shown))', which has each element once",
-        [Edit(range, "set(x in \(x.whole))")])
-    case (.sequence, .list): return .write("list(x in \(x))", at: range)
-    case (.set, .list), (.bag, .list):
-      return Help("declare it as a list: a \(value.type.collectionNoun) has no order")
-    case (.set, .bag), (.list, .bag), (.sequence, .bag):
-      return Help("write '[]' or '[a, a]', and change the bag with 'insert' and 'remove'")
-    case (_, .timer): return Help("write '.off', or start the timer: 'start t for 3'")
-    case (_, .symmetric(let type)) where value.type.isInteger:
-      return Help("write '\(type.name)#1' in a scenario, or use a parameter")
-    default: return nil
     }
+    if case .range = value.node, target.isInteger { return nil }
+    return foreignHelp(
+      "\(value.type.placesOfMembers[0])>\(target.placesOfMembers[0])", in: [.conversion],
+      of: range, at: range)
   }
 
-  /// Returns the help for a value in place of a condition.
-  func conditionHelp(_ value: Expression) -> Help? {
-    let x = quoted(value.range)
-    let start = value.range.start
+  /// Returns the help for a value that may be nil in place of a condition.
+  private func absenceHelp(_ value: Expression) -> Help {
+    let (x, start) = (quoted(value.range), value.range.start)
+    if value.type.unwrapped == .bool { return Help("write '\(x) ?? false'") }
     let isNegated = file === syntax.file && start > 0 && file.bytes[start - 1] == UInt8(ascii: "!")
-    let fix: String? =
-      switch value.type {
-      case .optional(.bool): "write '\(x) ?? false'"
-      case .optional: isNegated ? "write '\(x) == nil' without '!'" : "write '\(x) != nil'"
-      case .set, .bag, .list, .map, .sequence: "write '!\(x).isEmpty'"
-      case .table: "write '\(x)[…]'"
-      case .timer: "write '\(x).isDue' or '\(x).isRunning'"
-      case .integer, .range: "write '\(value.isConstant ? "number" : x) > 0'"
-      default: nil
-      }
-    return fix.map { Help($0) }
+    return Help(isNegated ? "write '\(x) == nil' without '!'" : "write '\(x) != nil'")
   }
 
   /// Returns the help for a value in place of a number.
   func numberHelp(_ value: Expression) -> Help? {
-    let x = quoted(value.range)
-    if case .range = value.node { return nil }
-    return value.type.unwrapped.isInteger
-      ? Help("write '(\(x) ?? 0)'")
-      : value.type == .bool
-        ? Help("write '\(value.isConstant ? "condition" : x) ? 1 : 0'")
-        : value.type.isCountable ? Help("write '\(x).count'") : nil
+    value.type.unwrapped.isInteger
+      ? Help("write '(\(quoted(value.range)) ?? 0)'") : conversionHelp(value, to: .integer)
   }
 
   /// Returns the help for nil in a place that is never nil.
   func nilHelp(_ expected: Type, _ range: SourceRange) -> Help {
-    switch expected {
-    case .timer: Help("write '.off', 'stop t', or '!t.isRunning' for a condition")
-    case .set, .bag, .list: .write("[]", at: range)
-    case .map: .write("[:]", at: range)
-    case .bool: Help("write 'false', or declare the type as 'Bool?'")
-    default: Help("declare the type as '\(Type.optional(expected))' if it may be nil")
-    }
+    foreignHelp("nil>\(expected.placesOfMembers[0])", in: [.conversion], at: range)
+      ?? Help("declare the type as '\(Type.optional(expected))' if it may be nil")
   }
 
   /// Returns the help for `.name` in place of a value of a type.
@@ -103,13 +78,13 @@ extension Checker {
     case .structure(let type) where name.text == "init":
       return Help(
         "write '\(type.name)(…)'", [Edit(SourceRange(range.start, name.range.end), type.name)])
-    case .set(let element, _), .bag(let element, _), .list(let element, _):
-      guard case .enumeration(let type) = element.unwrapped, type.place(of: name.text) != nil
+    case let other:
+      guard case .enumeration(let type)? = other.memberType?.unwrapped,
+        type.place(of: name.text) != nil
       else { return nil }
       let item = ".\(name.text)"
       return Help(
         "write '[\(item)]', '\(item) in s' or 'insert \(item) into s' for a collection s")
-    default: return nil
     }
   }
 
@@ -147,12 +122,12 @@ extension Checker {
     case (.list, .set) where isEquality, (.bag, .set) where isEquality,
       (.sequence, .set) where isEquality:
       return .write("set(x in \(left))", at: first.range)
-    case (.set(let element, _), let other) where isEquality && fits(other, element),
-      (.list(let element, _), let other) where isEquality && fits(other, element),
-      (.bag(let element, _), let other) where isEquality && fits(other, element):
+    case (let collection, let other):
+      guard isEquality, let element = collection.memberType, fits(other, element) else {
+        return nil
+      }
       let test: Draft = "\(right) in \(left)"
       return Help("write '\(op == .equal ? test.shown : "!(\(test.shown))")'")
-    default: return nil
     }
   }
 
@@ -231,18 +206,9 @@ extension Checker {
 
   /// Returns the help for `+` and `-` with a collection.
   func arithmeticHelp(_ op: BinaryOperator, _ type: Type, _ collection: SourceRange) -> Help? {
-    let s = quoted(collection)
-    switch (type, op) {
-    case (.set, .add): return Help("write '\(s).union(…)'")
-    case (.set, .subtract): return Help("write '\(s).subtracting(…)'")
-    case (.map, .add): return Help("write '\(s)[key] = value' to store an entry")
-    case (.map, .subtract): return Help("write '\(s)[key] = nil' to remove an entry")
-    case (.bag, .add), (.list, .add):
-      return Help("write '\(type.addition.verb) x \(type.addition.joint) \(s)' for each element x")
-    case (.bag, .subtract), (.list, .subtract):
-      return Help("write 'remove x from \(s)' for each element x")
-    default: return nil
-    }
+    foreignHelp(
+      "\(type.placesOfMembers[0])\(op.rawValue)", in: [.operation, .update], of: collection,
+      at: collection)
   }
 
   // MARK: Statements
@@ -252,27 +218,15 @@ extension Checker {
     _ place: Place, _ target: ExpressionSyntax, _ op: BinaryOperator, _ value: ExpressionSyntax,
     _ range: SourceRange
   ) -> Help? {
-    let (s, x) = (draft(target.range), draft(value.range))
-    let isLiteral = if case .list = value.kind { true } else { false }
-    switch (place.type, op) {
-    case (.optional(let inner), _) where inner.isInteger:
-      return Help(
-        "the value may be nil: write '\(s.shown)! \(op.rawValue)= …' or '\(s.shown)? …'")
-    case (.map, .subtract):
-      return isLiteral
-        ? Help("write '\(s.shown)[key] = nil' for each key") : .write("\(s)[\(x)] = nil", at: range)
-    case (.map, _): return Help("write '\(s.shown)[key] = value'")
-    case (.set, .subtract), (.bag, .subtract), (.list, .subtract):
-      return isLiteral
-        ? Help("write 'remove x from \(s.shown)' for each element x")
-        : .write("remove \(x) from \(s)", at: range)
-    case (.set, .add), (.bag, .add), (.list, .add):
-      let (verb, joint) = place.type.addition
-      return isLiteral
-        ? Help("write '\(verb) x \(joint) \(s.shown)' for each element x")
-        : .write("\(verb) \(x) \(joint) \(s)", at: range)
-    default: return tableStatementHelp(place.type, at: target.range, in: range)
+    if case .optional(let inner) = place.type, inner.isInteger {
+      let s = quoted(target.range)
+      return Help("the value may be nil: write '\(s)! \(op.rawValue)= …' or '\(s)? …'")
     }
+    let isLiteral = if case .list = value.kind { true } else { false }
+    return foreignHelp(
+      "\(place.type.placesOfMembers[0])\(op.rawValue)", in: [.update], of: target.range,
+      isLiteral ? [] : [ArgumentSyntax(label: nil, value: value)], at: range)
+      ?? tableStatementHelp(place.type, at: target.range, in: range)
   }
 
   /// Returns the help for `insert` into a value that is no set, bag or list.
@@ -331,6 +285,14 @@ extension Type {
   /// The words of the statement that adds an element: `append x to l`.
   var addition: (verb: String, joint: String) {
     if case .list = self { ("append", "to") } else { ("insert", "into") }
+  }
+
+  /// The type of the members of a set, bag or list.
+  var memberType: Type? {
+    switch self {
+    case .set(let member, _), .bag(let member, _), .list(let member, _): member
+    default: nil
+    }
   }
 
   /// Whether the number of elements can change.

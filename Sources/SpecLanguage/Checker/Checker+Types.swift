@@ -246,12 +246,6 @@ extension Checker {
     case "Int": return .integer
     default: break
     }
-    if ForeignWord.find(name.text, 0, in: .generic) != nil {
-      report(
-        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range
-      ) { $0.foreignHelp(name.text, in: [.generic], at: name.range) }
-      return .error
-    }
     guard let global = global(name), global.kind == .type else {
       reportUnknownType(name)
       return .error
@@ -272,6 +266,11 @@ extension Checker {
   }
 
   private mutating func reportUnknownType(_ name: NameSyntax) {
+    if DeclaredNames.builtIn.contains(name.text) {
+      return report(
+        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range
+      ) { $0.foreignHelp(name.text, in: [.generic], at: name.range) }
+    }
     if let global = names.globals[name.text] {
       report(
         .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,

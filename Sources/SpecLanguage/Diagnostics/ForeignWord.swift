@@ -4,6 +4,7 @@ struct ForeignWord: Sendable {
   enum Place: String, Sendable {
     case sign, bits, backslash, directive
     case name, timed, setting, type, generic, function, step, statement
+    case conversion, operation, update
     case method, any, optional, number, bool, timer, collection, set, bag, list, sequence, map,
       table
   }
@@ -48,7 +49,8 @@ struct ForeignWord: Sendable {
   ///
   /// The count is the number of arguments, `*` for any other number, by default 0. In a text or help, `<x>` is the value
   /// before a member, `<1>` the first argument, `<*>` all of them, and `<word>` the word itself. The places `step` and
-  /// `timed` are for names where a step is known, and for names in a spec with timers.
+  /// `timed` are for names where a step is known, and for names in a spec with timers. In a `conversion`, `list>set` is a
+  /// list in place of a set; `set+` is an `operation` or `update` of a set.
   private static let table = """
     sign: === <=> <-> ≡ ⇔ => ==
     sign: !== <> ~= ≠ ^ => !=
@@ -178,6 +180,36 @@ struct ForeignWord: Sendable {
     statement *: remove ? write 'remove x from s' for a set s
     statement *: assert ? write 'assert condition'
     statement *: emit ? write 'emit', then the name of the signal
+    conversion: list>set sequence>set => set(x in <x>)
+    conversion: bag>set => set(x in <x>) ? write 'set(x in <x>)', which has each element once
+    conversion: sequence>list => list(x in <x>)
+    conversion: set>list ? declare it as a list: a set has no order
+    conversion: bag>list ? declare it as a list: a bag has no order
+    conversion: set>bag list>bag sequence>bag ? write '[]' or '[a, a]', and change the bag with \
+    'insert' and 'remove'
+    conversion: set>bool bag>bool list>bool map>bool sequence>bool ? write '!<x>.isEmpty'
+    conversion: table>bool ? write '<x>[…]'
+    conversion: timer>bool ? write '<x>.isDue' or '<x>.isRunning'
+    conversion: number>bool ? write '<x> > 0'
+    conversion: bool>number ? write '<x> ? 1 : 0'
+    conversion: set>number bag>number list>number map>number sequence>number ? write '<x>.count'
+    conversion: nil>timer ? write '.off', 'stop t', or '!t.isRunning' for a condition
+    conversion: nil>set nil>bag nil>list => []
+    conversion: nil>map => [:]
+    conversion: nil>bool ? write 'false', or declare the type as 'Bool?'
+    operation: set+ ? write '<x>.union(…)'
+    operation: set- ? write '<x>.subtracting(…)'
+    operation: map+ ? write '<x>[key] = value' to store an entry
+    operation: map- ? write '<x>[key] = nil' to remove an entry
+    update: set+ bag+ ? write 'insert x into <x>' for each element x
+    update: list+ ? write 'append x to <x>' for each element x
+    update: set- bag- list- ? write 'remove x from <x>' for each element x
+    update *: map+ ? write '<x>[key] = value'
+    update: map- ? write '<x>[key] = nil' for each key
+    update 1: set+ bag+ => insert <1> into <x>
+    update 1: list+ => append <1> to <x>
+    update 1: set- bag- list- => remove <1> from <x>
+    update 1: map- => <x>[<1>] = nil
     method *: insert ? write '<x>.insert(x)' for an element x, or '<x>.insert(x, at: 0)' in a list
     method *: append ? write '<x>.append(x)' for each element x
     method *: remove ? write '<x>.remove(x)' for an element x, or '<x>.remove(at: 0)' in a list
