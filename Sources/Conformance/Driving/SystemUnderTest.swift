@@ -113,7 +113,7 @@ package struct Handshake: Sendable {
       throw object.mistake(
         key,
         "there is no \(noun) \"\(JSONError.shown(name))\""
-          + (NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""))
+          + NearestName.hint(name, among: known, quote: "\""))
     }
   }
 }

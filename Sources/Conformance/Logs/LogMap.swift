@@ -100,11 +100,10 @@ package struct LogMap: Sendable {
   }
 
   private func unknown(_ text: String, _ part: JSONPart, _ interface: Interface) -> JSONError {
-    let near = NearestName.propose(
-      text, among: interface.spec.events.map(\.name) + events.keys.sorted())
+    let known = interface.spec.events.map(\.name) + events.keys.sorted()
     return JSONError(
       message: "\(interface.spec.name) has no event \"\(JSONError.shown(text))\""
-        + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+        + NearestName.hint(text, among: known, quote: "\"")
         + "; list lines without a meaning in \"ignore\" in the map", place: part.place)
   }
 

@@ -47,7 +47,7 @@ extension Checker {
   }
 
   /// Returns the common type of some values; nil after a report, or if no type is known.
-  private mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
+  mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
     guard let first = values.first else { return nil }
     var type = first.type
     for value in values.dropFirst() {
@@ -158,6 +158,8 @@ extension Checker {
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
+        context.note(
+          name.text, copies: .init(range: syntax.range, type: value.type, loop: nil))
         return .pattern(.some(.bind(slot: slot)), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)
@@ -250,21 +252,14 @@ extension Checker {
       return unfit()
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }
+    let parts = owner.fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     for field in fields {
-      guard let label = field.label,
-        let index = owner.fields.firstIndex(where: { $0.name == label.text })
+      guard
+        let index = labelled(field.label, at: field.pattern.range, owner.name, parts, &seen)
       else {
-        reportBadLabel(
-          field.label, at: field.pattern.range, owner.name, owner.fields.compactMap(\.name))
         _ = unjudgedPattern(field.pattern, .error)
         continue
-      }
-      note(label, declaredAt: owner.fields[index].range)
-      if let first = seen.updateValue(label.range, forKey: label.text) {
-        report(
-          .repeatedItem, "'\(label.text)' is given twice", label.range,
-          notes: [.init(range: first, message: "the first '\(label.text)' is here")])
       }
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
     }

@@ -24,8 +24,8 @@ extension Checker {
     if value.type.isError || Self.element(of: value.type) != nil { return value }
     let fix: String? =
       switch value.type {
-      case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: write '\(text(syntax)) ?? []'"
+      case .integer, .range: "write '0..<\(quoted(syntax.range))'"
+      case .optional: "'\(quoted(syntax.range))' may be nil: write '\(quoted(syntax.range)) ?? []'"
       default: nil
       }
     report(
@@ -207,12 +207,10 @@ extension Checker {
         let isSent = Expression(
           .emitted(Emission(signal: asked.signal, arguments: fields), counted: false), .bool,
           syntax.range)
-        return asked.arguments.reduce(isSent) { test, argument in
-          let same = Expression(
-            .comparison(.equal, fields[argument.field].value, argument.value), .bool,
-            syntax.range)
-          return Expression(.connective(.and, same, test), .bool, syntax.range)
+        let same = asked.arguments.map {
+          Expression.compare(.equal, fields[$0.field].value, $0.value, syntax.range)
         }
+        return .all(same + [isSent], syntax.range)
       }
     )
   }
@@ -274,18 +272,16 @@ extension Checker {
         fix: "write the type, as in 'let s: Set<T> = []' for elements of type T")
       return mistake(range)
     }
-    var values: [Expression] = []
     let telling = elements.firstIndex { !needsContext($0) } ?? 0
     let first = expression(elements[telling], expecting: nil)
-    var type = first.type
-    for (index, element) in elements.enumerated() {
-      let value = index == telling ? first : expression(element, expecting: type)
-      guard let joined = unify(type, value.type) else {
-        _ = mismatch(first, value, "the elements of a list")
-        return mistake(range)
-      }
-      type = joined
-      values.append(value)
+    var expected = first.type
+    let values = elements.enumerated().map { index, element in
+      let value = index == telling ? first : expression(element, expecting: expected)
+      expected = unify(expected, value.type) ?? expected
+      return value
+    }
+    guard let type = joinedType([first] + values, "the elements of a list") else {
+      return mistake(range)
     }
     return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }
@@ -299,7 +295,7 @@ extension Checker {
     var isTable = false
     switch expected?.unwrapped {
     case .map(let key, let value): (keyType, valueType) = (key, value)
-    case .table(_, let content) where entries.isEmpty && Self.isKeyed(content):
+    case .table(_, let content) where entries.isEmpty && content.isKeyed:
       // A table accepts one value for all of its keys.
       return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
@@ -339,13 +335,6 @@ extension Checker {
     return isTable
       ? Expression(.construct(.table(keyType), parts), .table(keyType, valueType), range)
       : Expression(.construct(.map, parts), .map(keyType, valueType), range)
-  }
-
-  private static func isKeyed(_ type: Type) -> Bool {
-    switch type {
-    case .map, .table: true
-    default: false
-    }
   }
 
   /// Reports keys that are written twice or, in a table, missing.

@@ -11,11 +11,7 @@ extension Checker {
       let parameters = checker.parameters(syntax.parameters)
       let premise = syntax.premise.map { checker.condition($0) }
       let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
-        .compactMap { name -> Int? in
-          if let index = checker.event(name) { return index }
-          checker.reportUnknown(.unknownEvent, "event", name, among: checker.namesOfEvents)
-          return nil
-        }
+        .compactMap { checker.knownEvent($0, among: checker.namesOfEvents) }
       checker.addProperty(
         syntax, documentation,
         .eventually(parameters: parameters, premise: premise, excluded: excluded))
@@ -38,17 +34,13 @@ extension Checker {
     spec.properties.append(
       Property(
         name: syntax.name.text, documentation: documentation, range: syntax.name.range, kind: kind,
-        body: RootExpression(expression: body, frameSize: context.frameSize)))
+        body: root(body)))
   }
 
   /// Enters the parameters, which take the first slots of the frame.
   mutating func parameters(_ syntax: [ParameterSyntax]) -> [Parameter] {
     syntax.map { parameter in
-      let written = resolve(parameter.type)
-      let isFit =
-        requireFinite(written, parameter.type.range, "a parameter of a property")
-        && !written.isError && requireEnumerable(written, parameter.type.range)
-      let type = isFit ? written : .error
+      let type = enumerable(parameter.type, "a parameter of a property")
       declareLocal(parameter.name, type, "parameter")
       return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
     }
@@ -85,9 +77,7 @@ extension Checker {
             ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
           family: isAlone ? nil : syntax.name.text, documentation: documentation,
           range: syntax.name.range, kind: .reachable,
-          body: RootExpression(
-            expression: checker.instance(body, of: parameters, choice),
-            frameSize: checker.context.frameSize))
+          body: checker.root(checker.instance(body, of: parameters, choice)))
         property.saysWhatIsWritten = parameters.isEmpty
         checker.spec.properties.append(property)
       }

@@ -10,8 +10,8 @@ extension Checker {
       let end = syntax.end.map { checker.conditionBlock($0) }
       if parameters.contains(where: \.type.isError) { return }
       let tuples = checker.tuples(of: parameters, condition.range)
-      let size = checker.context.frameSize
-      let root = { RootExpression(expression: $0, frameSize: size) }
+      let context = checker.context
+      let root = { RootExpression(expression: $0, frameSize: context.frameSize) }
       var property = Property(
         name: syntax.name.text, documentation: documentation, range: syntax.name.range,
         kind: .invariant, body: root(tuples.every(condition)))
@@ -51,8 +51,8 @@ extension Checker {
       guard let (limit, unit) = checker.limit(of: syntax),
         !parameters.contains(where: \.type.isError)
       else { return }
-      let size = checker.context.frameSize
-      let root = { RootExpression(expression: $0, frameSize: size) }
+      let context = checker.context
+      let root = { RootExpression(expression: $0, frameSize: context.frameSize) }
       let deadline = ResponseBound(
         parameters: parameters, premise: premise.map(root), body: root(body), limit: limit,
         unit: unit, variable: checker.spec.variables.count)
@@ -123,17 +123,15 @@ extension Checker {
       guard let first, let second,
         !parameters.contains(where: \.type.isError)
       else { return }
-      let size = checker.context.frameSize
       let place = syntax.name.range
       var property = Property(
         name: syntax.name.text, documentation: documentation, range: place, kind: .invariant,
-        body: RootExpression(
-          expression: checker.constant(.bool(true), .bool, place), frameSize: size))
+        body: checker.root(checker.constant(.bool(true), .bool, place)))
       property.sentence = .same(
         EventEquivalence(
           parameters: parameters,
-          filter: filter.map { RootExpression(expression: $0, frameSize: size) }, first: first,
-          second: second, frameSize: size))
+          filter: filter.map { checker.root($0) }, first: first, second: second,
+          frameSize: checker.context.frameSize))
       property.saysWhatIsWritten = false
       checker.spec.properties.append(property)
     }
@@ -141,10 +139,7 @@ extension Checker {
 
   /// Checks an event with a value for each of its parameters; nil after a report.
   private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
-    guard let event = event(call.name) else {
-      reportUnknown(.unknownEvent, "event", call.name, among: namesOfEvents)
-      return nil
-    }
+    guard let event = knownEvent(call.name, among: namesOfEvents) else { return nil }
     let parameters = names.eventParameters[event]
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
@@ -224,14 +219,13 @@ private struct Counter {
   private func compare(
     _ comparison: Comparison, _ left: Expression, _ right: Expression
   ) -> Expression {
-    Expression(.comparison(comparison, left, right), .bool, tuples.range)
+    .compare(comparison, left, right, tuples.range)
   }
 
   private func choose(
     _ test: Expression, _ value: Expression, _ other: Expression
   ) -> Expression {
-    Expression(
-      .branch(Branches([([.test(test)], value)], otherwise: other)), number, tuples.range)
+    .choice(test, value, other, number, tuples.range)
   }
 }
 

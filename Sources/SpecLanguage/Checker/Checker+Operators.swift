@@ -33,21 +33,10 @@ extension Checker {
     _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let first = expression(left, expecting: .integer)
-    let fix: String? =
-      switch (first.type, op) {
-      case (.set, .add): "write '\(text(left)).union(…)'"
-      case (.set, .subtract): "write '\(text(left)).subtracting(…)'"
-      case (.bag, .add): "write 'insert x into \(text(left))' for each element x"
-      case (.bag, .subtract): "write 'remove x from \(text(left))' for each element x"
-      case (.list, .add): "write 'append x to \(text(left))' for each element x"
-      case (.map, .subtract): "write '\(text(left))[key] = nil' to remove an entry"
-      case (.map, .add): "write '\(text(left))[key] = value' to store an entry"
-      default: nil
-      }
-    if let fix {
+    if !first.type.isInteger, let help = arithmeticHelp(op, first.type, left.range) {
       report(
         .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
-        fix: fix)
+        fix: help.fixes[0])
       return mistake(range)
     }
     let user = "'\(op.rawValue)'"
@@ -81,9 +70,11 @@ extension Checker {
       first = expression(left, expecting: compared(second.type, with: left))
     } else {
       first = expression(left, expecting: nil)
-      if reportComparedCase(op, place, first.type, right, left)
-        || reportComparedEmpty(op, first, right, range)
-      {
+      if reportComparedCase(op, place, first, right) { return mistake(range) }
+      if first.type.isInteger, case .list(let elements) = right.kind, elements.isEmpty {
+        report(.typeMismatch, "a number cannot be compared with '[]'", right.range) {
+          $0.comparedCountHelp(op, first, range)
+        }
         return mistake(range)
       }
       second = expression(right, expecting: compared(first.type, with: right))
@@ -91,12 +82,13 @@ extension Checker {
     if let type = unify(first.type, second.type), case .sequence = type {
       report(
         .notComparable, "collections such as '.values' cannot be compared", range,
-        fix: "compare sets: 'set(x in \(text(left)))'")
+        fix: "compare sets: 'set(x in \(quoted(left.range)))'")
       return mistake(range)
     }
     if unify(first.type, second.type) == nil {
-      _ = mismatch(
-        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
+      _ = mismatch(first, second, "the two sides of '\(op.rawValue)'") {
+        $0.comparisonHelp(op, first, second)
+      }
       return mistake(range)
     }
     return Expression(
@@ -112,8 +104,9 @@ extension Checker {
     let (first, second) = alternatives(left, right, nil)
     let type =
       unify(first.type, second.type)
-      ?? mismatch(
-        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
+      ?? mismatch(first, second, "the two sides of '\(op.rawValue)'") {
+        $0.comparisonHelp(op, first, second)
+      }
     if type.isError { return mistake(range) }
     guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
     let swapped = op == .greater || op == .greaterOrEqual
@@ -180,25 +173,23 @@ extension Checker {
     case .map, .table:
       report(
         .mapElement, "expected a collection of elements after 'in', found a map", right.range,
-        fix: "write '\(text(right)).keys' or '\(text(right)).values'")
+        fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'")
       return mistake(range)
     default: break
     }
     let elementType = Self.element(of: source.type)
-    if case .not(let inner) = left.kind, case .implicitMember = inner.kind, !sink.isFull,
-      let help = negatedContainmentHelp(left, right)
-    {
-      report(
-        .notCondition, "'!' negates only the value before 'in'", left.range, fix: help.fix,
-        edits: help.edits)
+    if case .not(let inner) = left.kind, case .implicitMember = inner.kind {
+      report(.notCondition, "'!' negates only the value before 'in'", left.range) {
+        $0.negationHelp(left, right)
+      }
       return mistake(range)
     }
     let element = expression(left, expecting: elementType?.shape)
     if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
       report(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
-        left.range, fix: negatedContainmentHelp(left, right)?.fix,
-        edits: negatedContainmentHelp(left, right)?.edits ?? [])
+        left.range
+      ) { $0.negationHelp(left, right) }
       return mistake(range)
     }
     return Expression(.isContained(element, in: source), .bool, range)

@@ -10,8 +10,7 @@ extension Checker {
       case .terminal(let body):
         inContext(Context(allowsEnabled: true)) { checker in
           let body = checker.conditionBlock(body)
-          checker.spec.terminals.append(
-            RootExpression(expression: body, frameSize: checker.context.frameSize))
+          checker.spec.terminals.append(checker.root(body))
         }
       case .transition(let transition):
         checkTransition(transition, declaration.documentation)
@@ -26,10 +25,7 @@ extension Checker {
   /// Allows a deadlock in a library without events: its user adds the events.
   private mutating func letNothingHappen() {
     spec.terminals.append(
-      RootExpression(
-        expression: Expression(
-          .constant(.bool(true)), .bool, syntax.name?.range ?? SourceRange(0, 0)),
-        frameSize: 0))
+      root(constant(.bool(true), .bool, syntax.name?.range ?? SourceRange(0, 0))))
   }
 
   // MARK: Transitions
@@ -63,7 +59,7 @@ extension Checker {
         Property(
           name: transition.name.text, documentation: documentation, range: transition.name.range,
           kind: .transition(patterns, filter: filter),
-          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+          body: checker.root(body)))
     }
   }
 
@@ -79,18 +75,13 @@ extension Checker {
       return members.map { EventPatternSyntax(event: $0, range: pattern.range) }
     }
     if pattern.exceptions.isEmpty { return [pattern] }
-    var excepted: Set<String> = []
-    for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] }) {
-      if event(name) == nil {
-        reportUnknown(.unknownEvent, "event", name, among: namesOfEvents)
-      } else if !excepted.insert(name.text).inserted {
-        report(
-          .repeatedItem, "'\(name.text)' is named twice", name.range,
-          fix: "leave one '\(name.text)' out")
-      }
+    var excepted: [String: SourceRange] = [:]
+    for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] })
+    where knownEvent(name, among: namesOfEvents) != nil {
+      _ = isFirst(name, &excepted)
     }
     let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {
-      !excepted.contains($0)
+      excepted[$0] == nil
     }
     if others.isEmpty {
       report(
@@ -124,10 +115,7 @@ extension Checker {
       }
       return MatchedEvent()
     }
-    guard let event = event(pattern.event) else {
-      reportUnknown(.unknownEvent, "event", pattern.event, among: namesOfEvents + ["any"])
-      return nil
-    }
+    guard let event = knownEvent(pattern.event, among: namesOfEvents + ["any"]) else { return nil }
     guard let name = pattern.rule else { return MatchedEvent(event: event) }
     guard let rule = rule(name, of: event, pattern.event) else { return nil }
     return MatchedEvent(event: event, rule: rule, isRemoved: rule == nil)
@@ -230,37 +218,14 @@ extension Checker {
     let parameters = names.eventParameters[event]
     let labels = parameters.map(\.name)
     if reportDeclaredParameters(syntax, labels) { return [] }
+    let owner = "the event '\(syntax.event.text)'"
+    let parts = parameters.map { (Optional($0.name), Optional($0.range)) }
     var result: [(parameter: Int, Pattern)] = []
+    var seen: [String: SourceRange] = [:]
     for argument in syntax.arguments ?? [] {
-      guard let label = argument.label else {
-        report(
-          .missingLabel, "each value of event '\(syntax.event.text)' needs a label",
-          argument.pattern.range,
-          fix: labels.isEmpty
-            ? "leave the parentheses out: the event has no parameters"
-            : labels.count == 1
-              ? "write '\(labels[0]): \(quoted(argument.pattern.range))'"
-              : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
-          edits: labels.count == 1
-            ? [
-              Edit(
-                SourceRange(argument.pattern.range.start, argument.pattern.range.start),
-                labels[0] + ": ")
-            ] : []
-        )
-        continue
-      }
-      guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
-        reportUnknown(
-          .unknownLabel, "parameter", label, in: "'\(syntax.event.text)'", among: labels,
-          fix: labels.isEmpty ? "leave the parentheses out: the event has no parameters" : nil)
-        continue
-      }
-      note(label, declaredAt: parameters[index].range)
-      if result.contains(where: { $0.parameter == index }) {
-        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
-        continue
-      }
+      guard
+        let index = labelled(argument.label, at: argument.pattern.range, owner, parts, &seen)
+      else { continue }
       let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)
       }

@@ -177,13 +177,3 @@ extension Place {
     return rest
   }
 }
-
-extension Type {
-  /// Whether a key keeps its value; false for the index of a list.
-  fileprivate var isKeyed: Bool {
-    switch unwrapped {
-    case .map, .table: true
-    default: false
-    }
-  }
-}

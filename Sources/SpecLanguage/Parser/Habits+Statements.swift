@@ -352,7 +352,8 @@ extension Habit {
         edits: [("s-v", "; ")], at: "j",
         when: isStatement),
       Habit(
-        "<s...> ^ , <m:text>", "a condition has no message, found ','", help: "leave ', <m>' out",
+        "<s...> ^ , <m:text>", "an assert cannot have a message, found ','",
+        help: "leave ', <m>' out",
         edits: [("s-m", ""), ("m", "")], code: .noStrings),
       Habit(
         "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement

@@ -8,7 +8,7 @@ extension Habit {
   private static let exactlyOne = "write 'count(x in s where p) == 1' for a collection s"
   private static let braces = "leave '<0>' out: the braces contain the condition"
   private static let collection =
-    "expected 'in' and a collection after the name of '<0>', found '<o>'"
+    "expected 'in' and a collection, as in '<0> x in s: …', found '<o>'"
   private static let wasSent = "expected 'emitted(signal)', found '<0>'"
   private static let aggregates = "count|sum|min|max|set|list"
 

@@ -44,6 +44,12 @@ extension Parser {
       || isWord(["where"], ahead: distance + 1)
   }
 
+  /// The form of names after a quoted word.
+  private static func form(of context: String) -> String {
+    let word = context.dropFirst().dropLast()
+    return Aggregate(rawValue: String(word)) == nil ? "'\(word) x in s'" : "'\(word)(x in s)'"
+  }
+
   /// Parses `distinct a, b in s, (k, v) in m where p`.
   mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
     let start = here.start
@@ -69,7 +75,7 @@ extension Parser {
       {
         report(
           .quantifierForm,
-          "expected 'in' and a collection after the name of \(context), found \(found)", here,
+          "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)", here,
           fix: "write 'in'",
           edits: [
             .init(
@@ -93,7 +99,7 @@ extension Parser {
           && (declared[text(token)].map { $0 != "on" } ?? false)
         throw fail(
           .quantifierForm,
-          "expected 'in' and a collection after the name of \(context), found \(found)",
+          "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)",
           fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }

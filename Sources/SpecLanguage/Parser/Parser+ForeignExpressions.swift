@@ -56,7 +56,9 @@ extension Parser {
     let place = here.union(token(after: count - 1).range)
     report(
       .foreignOperator,
-      "expected an operator, found '\(file.text(place))'", place,
+      at(.identifier) || at(.arrow)
+        ? "expected an operator, found '\(file.text(place))'"
+        : "'\(file.text(place))' is not part of the language", place,
       fix: op == .implies && isInEventually
         ? "write 'eventually name whenever condition { goal }'" : "write '\(ours)'",
       edits: op == .implies && isInEventually ? [] : [Edit(place, ours)])

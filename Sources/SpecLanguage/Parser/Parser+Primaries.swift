@@ -60,9 +60,11 @@ extension Parser {
       let close = closing(ofBracketAt: open)
       if token(after: 1).kind == .invalid, file.text(token(after: 1).range).hasPrefix("\"") {
         let message = token(after: 1).range
+        let word = tokens[..<index].last { $0.range.end <= open.start }
+        let owner = word.map { file.text($0.range) } == "assert" ? "an assert" : "a condition"
         throw fail(
           .noStrings,
-          "a condition has no message, found ','",
+          "\(owner) cannot have a message, found ','",
           fix: "leave ', \(file.text(message).prefix(40))' out",
           edits: [.init(SourceRange(previousEnd, message.end), "")])
       }

@@ -2,7 +2,7 @@ import Semantics
 
 /// One word, number, operator or bracket of a spec, as a range of its text.
 package struct Token: Sendable {
-  package enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable, CaseIterable {
     case identifier, integer
     /// A path in quotes, only after `use`.
     case path
