@@ -186,7 +186,7 @@ extension Parser {
       notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
-  private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
+  mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
     let start = here.start
     if at(.bang) || at(.minus) {
       let isNot = at(.bang)

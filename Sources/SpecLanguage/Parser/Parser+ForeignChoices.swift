@@ -20,7 +20,7 @@ extension Parser {
     let length = statementLength
     let word = file.text(token(after: sign + 1).range)
     guard let choice = choice(behind: sign + 1, until: length) else { return }
-    for token in tokens[index + sign..<index + length] where aliases[token.range.start] != nil {
+    for token in tokens[index + sign..<index + length] where token.written > 0 {
       withdraw(token)
     }
     let isBinding = isWord(["let", "var", "nondet", "val", "const"])

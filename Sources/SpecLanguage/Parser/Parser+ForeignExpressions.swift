@@ -31,7 +31,7 @@ extension Parser {
     }
     switch token.kind {
     case .identifier
-    where !next.startsLine && next.kind != .leftBrace && aliases[here.start] == nil
+    where !next.startsLine && next.kind != .leftBrace && token.written == 0
       && !atWord("when", ahead: 1):
       guard let (op, ours) = Self.foreignOperators[text(token)] else { return nil }
       return (op, ours, 1)
@@ -193,7 +193,7 @@ extension Parser {
         edits: [Edit(here, "." + name)])
       throw Failure()
     }
-    guard at(.identifier), aliases[here.start] == nil else { return nil }
+    guard at(.identifier), token.written == 0 else { return nil }
     if try takeHabit(.value) { return try parsePostfixValue() }
     return asksHabits ? try parseForeignWord() : nil
   }
@@ -300,7 +300,7 @@ extension Parser {
   ]
 
   private mutating func parsePostfixValue() throws(Failure) -> ExpressionSyntax {
-    try readOn { (parser) throws(Failure) in try parser.parsePrimary() }
+    try readOn { (parser) throws(Failure) in try parser.parsePrefix(stopsAtQuestion: false) }
   }
 
   /// Reports `#s` of Alloy.

@@ -18,7 +18,7 @@ extension Parser {
     let head = sink
     let edits = [Edit(place, ours)]
     index += count - 1
-    aliases[here.start] = ours
+    write(ours, at: index)
     let value = try parseQuantifier(from: place.start)
     _ = binders
     // Other reports about the quantifier are part of this one.

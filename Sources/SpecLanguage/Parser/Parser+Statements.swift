@@ -33,9 +33,12 @@ extension Parser {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {
-        let statement = try parseStatement()
-        if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
-          try unexpectedContinuation(of: start)
+        var statement = try parseStatement()
+        if !endsStatement(0), try takeContinuation(of: start) {
+          statement = try readOn { (parser) throws(Failure) in try parser.parseStatement() }
+        }
+        if !endsStatement(0) {
+          throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
         }
         statements.append(statement)
       } catch {
