@@ -8,7 +8,8 @@ import Semantics
 /// - `emit` and `=` match themselves, `a|b` one of several, `a?` an optional token; after `[^a|b]` neither follows;
 /// - `<x>` matches a name, `<n:int>` a number, `<s:signal>` the name of a signal, `<w=a|b>` one of several;
 /// - `<x...>` matches at least one token and `<x*>` any number, with brackets as a whole, up to the next match;
-/// - `<x:value>` matches a value, up to the next comparison;
+/// - `<x:primary>` matches a value without operators, `<x:value>` one up to the next comparison, `<x:condition>` one up
+///   to the next `implies`, and `<x:pattern>` a pattern;
 /// - `()` matches parentheses with any content, `<p=()>` the same as a part; with a `?` they are optional;
 /// - `~` joins two adjacent tokens, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error;
 /// - `@` before a token marks it as the fault; otherwise the fault is the first token, or the one at `^`;
@@ -21,7 +22,8 @@ import Semantics
 ///
 /// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
 /// the fault and `<x&y>` that from one part to another. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with
-/// the case of its first letter changed, and `<x()>` with parentheses if it needs them in a condition.
+/// the case of its first letter changed, `<x()>` with parentheses if it needs them between `&&`, and `<x(!)>` if it needs
+/// them after `!`. After an operand, `<left>` is the operand.
 ///
 /// A line `# code | message` begins forms with another code, and with another message if they have none.
 struct Habit: Sendable {
@@ -29,13 +31,20 @@ struct Habit: Sendable {
   enum Place: Sendable {
     case declaration, misplaced, behindDeclaration, rule, parameter, value, statement,
       behindStatement, step, behindStep
+    /// After an operand, within a comparison or as the loosest operator of a condition.
+    case comparison, condition
   }
 
   struct Atom: Sendable {
     enum Kind: Sendable {
-      case word(Set<String>), name(String), value, parentheses, rest
+      case word(Set<String>), name(String), syntax(Syntax), parentheses, rest
       case span(least: Int), except(Set<String>)
       case touching, apart, end, error, ahead
+    }
+
+    /// The parts of the grammar that a form can contain.
+    enum Syntax: String, Sendable {
+      case primary, value, condition, pattern
     }
 
     let kind: Kind
@@ -87,8 +96,13 @@ struct Habit: Sendable {
 
   /// The words that start the form; nil if other words may start it.
   var beginnings: Set<String>? {
-    guard case .word(let words)? = atoms.first?.kind, !atoms[0].isOptional else { return nil }
-    return words
+    var beginnings: Set<String> = []
+    for atom in atoms {
+      guard case .word(let words) = atom.kind else { return nil }
+      beginnings.formUnion(words)
+      if !atom.isOptional { return beginnings }
+    }
+    return nil
   }
 
   private static func atom(_ text: Substring, _ number: String) -> Atom {
@@ -122,8 +136,11 @@ struct Habit: Sendable {
       case "=()?":
         return Atom(
           kind: .parentheses, number: number, name: name, isOptional: true, isFault: isFault)
-      case ":value": kind = .value
       default:
+        if let syntax = Atom.Syntax(rawValue: String(rest.dropFirst())) {
+          kind = .syntax(syntax)
+          break
+        }
         kind = rest.first == "=" ? .word(words(rest.dropFirst())) : .name(String(rest.dropFirst()))
       }
     }
@@ -198,6 +215,7 @@ extension Habit {
     case .step where isRight: rightSteps
     case .parameter where isRight: rightParameters
     case .value where isRight: rightValues
+    case .comparison where isRight, .condition where isRight: rightOperators
     case _ where isRight: nil
     case .declaration: declarations
     case .misplaced: misplaced
@@ -209,10 +227,13 @@ extension Habit {
     case .behindStatement: behindStatements
     case .step: steps
     case .behindStep: behindSteps
+    case .comparison: comparisons
+    case .condition: conditions
     }
   }
 
   private static let rightStatements = HabitTable(statementsOfOurs)
+  private static let rightOperators = HabitTable(operatorsOfOurs)
   private static let rightSteps = HabitTable(stepsOfOurs)
   private static let rightValues = HabitTable(valuesOfOurs)
   private static let rightParameters = HabitTable(parametersOfOurs)

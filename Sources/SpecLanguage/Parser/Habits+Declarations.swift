@@ -1,7 +1,7 @@
 import Semantics
 
 extension Habit {
-  private static let conditions =
+  private static let clauses =
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
   /// Words of declarations in other languages without a counterpart of the same form.
@@ -124,7 +124,7 @@ extension Habit {
     Next|Spec|vars|Fairness|Liveness == | | leave '<0>' and its value out: every event may happen whenever its 'when' is true
     <w> == [isActionOfTLA] | | declare an event: 'on name when p { x = value }'
     <w> == | | write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds
-    [^\(conditions)] <w> <n:unknown> { <x...> [beginsStatement] | @on | write 'on <n> { … }'
+    [^\(clauses)] <w> <n:unknown> { <x...> [beginsStatement] | @on | write 'on <n> { … }'
     if|for | | put statements between the braces of an event, rule or func | expected a declaration, found a statement
     <w> { | @on <w> | write 'on <w> { … }'
     <t:upper> <n> / = | var <n>: <t> | write 'var <n>: <t> = …'

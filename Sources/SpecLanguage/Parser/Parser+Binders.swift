@@ -97,9 +97,7 @@ extension Parser {
           fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }
-      var source = try parseExpression()
-      if let range = try takeForeignRange(source) { source = range }
-      groups.append(.init(patterns: patterns, source: source))
+      groups.append(.init(patterns: patterns, source: try parseExpression()))
     } while at(.comma) && beginsBinders(at: 1) && eat(.comma)
     let filter = eatWord("where") ? try parseCondition() : nil
     return BindersSyntax(

@@ -107,7 +107,7 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
-    case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && asksHabits ? nil : .equal
+    case .equalEqual: .equal
     case .bangEqual: .notEqual
     case .less: .less
     case .lessEqual: .lessOrEqual
@@ -126,16 +126,16 @@ extension Parser {
   mutating func parseBinary(
     minimum: Precedence, stopsAtQuestion: Bool = false
   ) throws(Failure) -> ExpressionSyntax {
+    let start = index
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
     while true {
-      if let rest = try parseForeignRest(left, minimum) {
-        left = rest
-        continue
-      }
-      if atWord("is"), !token.startsLine, minimum <= .comparison,
-        !atWord("not", ahead: 1) || sink.isFull
+      if asksHabits || atWord("is"), minimum <= .comparison, !stopsAtQuestion,
+        try takeHabit(minimum == .implication ? .condition : .comparison, from: start)
       {
+        return try parseBinary(minimum: minimum)
+      }
+      if atWord("is"), !token.startsLine, minimum <= .comparison {
         let place = here
         if let compared { reportChain("is", place, compared) }
         advance()
@@ -144,20 +144,12 @@ extension Parser {
         compared = place
         continue
       }
-      var foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
-      if foreign == nil, at(.equal), isInCondition, minimum <= .comparison,
-        token(after: 1).kind != .greater
-      {
-        foreign = takeComparison()
-        advance()
-      }
-      guard let op = foreign?.0 ?? binaryOperator(stopsAtQuestion: stopsAtQuestion),
-        op.precedence >= minimum
+      guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
       else { return left }
-      let place = foreign?.1 ?? here
+      let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
       if isTight, let compared { reportChain(op.rawValue, place, compared) }
-      if foreign == nil { advance() }
+      advance()
       let next: Precedence =
         op.isRightAssociative
         ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
@@ -169,11 +161,10 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
-      let range = op == .contained ? try takeForeignRange(right) : nil
       let isChain = isTight && compared != nil
       left = try node(
-        isChain ? .error : .binary(op, place, left, range ?? right), from: left.range.start,
-        over: [left, range ?? right])
+        isChain ? .error : .binary(op, place, left, right), from: left.range.start,
+        over: [left, right])
       compared = isTight ? place : nil
     }
   }

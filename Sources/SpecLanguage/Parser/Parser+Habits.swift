@@ -14,18 +14,22 @@ extension Parser {
     guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
       return false
     }
-    let first = start ?? index
+    if start != nil, place == .comparison || place == .condition, token.startsLine { return false }
+    let isInfix = place == .comparison || place == .condition
+    let first = isInfix ? index : start ?? index
     let word = text(tokens[first])
     let kind = place == .statement ? declared[word] : place == .step ? declared["on " + word] : nil
     let isCalled =
       kind.map { place == .step || $0 == "func" || $0.first?.isLowercase != true } ?? false
     for habit in table.habits(beginningWith: word) {
-      guard habit.beginnings == nil || !isCalled, let match = match(habit, from: first)
+      guard habit.beginnings == nil || !isCalled,
+        let match = match(habit, from: first, left: isInfix ? start : nil)
       else { continue }
       // A name of the author's is not a foreign word.
       if place == .value, habit.beginnings != nil, isOwn(word), !Self.reservedWords.contains(word) {
         continue
       }
+      if isInfix, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true { continue }
       let edit = correction(habit, match)
       report(habit, match, edit?.edits ?? [])
       guard let edit, edit.keepsParts else {
@@ -39,12 +43,22 @@ extension Parser {
     return false
   }
 
+  /// Returns whether a token is a declared name, and not a word of the language.
+  private func isOwnWord(_ place: Int) -> Bool {
+    let word = text(tokens[place])
+    return tokens[place].kind == .identifier && !["is", "in"].contains(word) && isOwn(word)
+  }
+
   // MARK: Finding
 
-  private func match(_ habit: Habit, from start: Int) -> Habit.Match? {
-    var match = Habit.Match(whole: start..<start, error: index)
+  /// Returns the tokens that a form matches.
+  ///
+  /// - Parameter left: the first token of the operand before the form.
+  private func match(_ habit: Habit, from start: Int, left: Int?) -> Habit.Match? {
+    var match = Habit.Match(whole: (left ?? start)..<start, error: index)
+    if let left { match.parts["left"] = left..<start }
     guard let end = end(of: habit.atoms[...], at: start, depth: 0, &match) else { return nil }
-    match.whole = start..<max(match.end ?? end, start + 1)
+    match.whole = (left ?? start)..<max(match.end ?? end, start + 1)
     match.parts["all"] = match.whole
     match.error = match.fault?.lowerBound ?? match.error
     match.parts["0"] = match.fault ?? match.error..<match.error + 1
@@ -92,10 +106,10 @@ extension Parser {
       return goOn(Int(closings[place]) + 1, &match)
     case .name(let kind):
       return !isOver && fits(token, kind) ? goOn(place + 1, &match) : nil
-    case .value:
+    case .syntax(let syntax):
       var trial = copy()
       trial.index = place
-      guard !isOver, (try? trial.parseBinary(minimum: .coalescing)) != nil else { return nil }
+      guard !isOver, (try? trial.parse(syntax)) != nil else { return nil }
       return goOn(trial.index, &match)
     case .span(let least):
       var position = place
@@ -136,6 +150,15 @@ extension Parser {
     return holds ? end(of: rest, at: place, depth: depth, &match) : nil
   }
 
+  private mutating func parse(_ syntax: Habit.Atom.Syntax) throws(Failure) {
+    switch syntax {
+    case .primary: _ = try parsePrefix(stopsAtQuestion: false)
+    case .value: _ = try parseBinary(minimum: .coalescing)
+    case .condition: _ = try parseBinary(minimum: .disjunction)
+    case .pattern: _ = try parsePattern()
+    }
+  }
+
   static func isOpening(_ token: Token) -> Bool {
     token.kind == .leftParen || token.kind == .leftBracket || token.kind == .leftBrace
   }
@@ -147,12 +170,16 @@ extension Parser {
   /// Returns whether a token is a number, a text or a name of the kind that the form requires.
   func fits(_ token: Token, _ kind: String) -> Bool {
     switch kind {
+    case "begin" where token.kind != .identifier:
+      return [.integer, .dot, .leftParen, .leftBracket, .minus, .bang].contains(token.kind)
     case "int": return token.kind == .integer
     case "any": return true
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "named" where token.kind == .invalid: return fits(token, "text")
     case _ where token.kind != .identifier: return false
     case "", "named": return true
+    case "begin":
+      return !Self.joints.contains(text(token))
     case "upper": return text(token).first?.isUppercase == true
     case "foreign":
       return !Self.declarationWords.contains(text(token)) && !isWord(["rule", "otherwise"])
@@ -229,10 +256,13 @@ extension Parser {
       if first == "<", let close = rest.firstIndex(of: ">"),
         text(rest[rest.index(after: rest.startIndex)..<close], match) != nil
       {
-        pieces.append((plain, nil))
-        pieces.append(("", rest[rest.index(after: rest.startIndex)..<close]))
-        plain = ""
+        var part = rest[rest.index(after: rest.startIndex)..<close]
         rest = rest[rest.index(after: close)...]
+        let isCompound = isCompound(part, match)
+        if let sign = isCompound == nil ? nil : part.firstIndex(of: "(") { part = part[..<sign] }
+        pieces.append((isCompound == true ? plain + "(" : plain, nil))
+        pieces.append(("", part))
+        plain = isCompound == true ? ")" : ""
       } else {
         plain.append(first == "⏎" ? "\n" : first)
         rest = rest.dropFirst()
@@ -241,20 +271,33 @@ extension Parser {
     return (pieces + [(plain, nil)]).filter { $0.part != nil || !$0.text.isEmpty }
   }
 
+  /// Returns whether a part needs parentheses; nil if the template does not ask for them.
+  private func isCompound(_ name: Substring, _ match: Habit.Match) -> Bool? {
+    guard let sign = ["()", "(!)"].first(where: name.hasSuffix),
+      let places = match.parts[String(name.dropLast(sign.count))]
+    else { return nil }
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let (kind, word) = (tokens[place].kind, text(tokens[place]))
+      let isLoose = kind == .orOr || kind == .question || word == "implies"
+      let isBinary =
+        ["in", "is"].contains(word)
+        || [.equalEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .andAnd].contains(
+          kind)
+      if isLoose || sign == "(!)" && isBinary { return true }
+      place = max(place, Self.isOpening(tokens[place]) ? Int(closings[place]) : place) + 1
+    }
+    return false
+  }
+
   /// Returns the text of a part in the form that its last character names.
   private func changed(_ name: Substring, _ match: Habit.Match) -> String? {
-    guard let sign = name.last,
-      let places = match.parts[String(name.dropLast(name.hasSuffix("()") ? 2 : 1))]
-    else {
+    if isCompound(name, match) != nil { return "" }
+    guard let sign = name.last, let places = match.parts[String(name.dropLast())] else {
       return nil
     }
     let text = words(places.lowerBound, places.upperBound)
     switch sign {
-    case ")":
-      let isLoose = tokens[places].contains {
-        $0.kind == .orOr || $0.kind == .question || file.text($0.range) == "implies"
-      }
-      return isLoose ? "(\(text))" : text
     case ";": return joined(places, by: "; ")
     case "&": return joined(places, by: " && ")
     case "|": return joined(places, by: " || ")
@@ -476,6 +519,14 @@ extension Parser {
     case "hasBinders": return beginsBinders(at: 1)
     case "allowsBlocks": return allowsBlocks
     case "isInCondition": return isInCondition
+    case "isInEventually": return isInEventually
+    case "isImplication":
+      let isBrace = tokens[min(match.whole.upperBound, tokens.count - 1)].kind == .leftBrace
+      return !stopsAtBar && (allowsBlocks || hasBraceOnLine && !isBrace)
+    case "isPattern":
+      return part("p").contains { ["_", "let"].contains(text($0)) }
+        && part("p").contains { $0.kind == .dot }
+    case "isBehindNumber": return first < index && tokens[index - 1].kind == .integer
     case "isDenied": return Self.statementWords.contains(word("x")) || declared[word("x")] == "func"
     case "isPlain": return part("x").last.map { text($0) } != "at"
     case "isTypeList":
