@@ -149,8 +149,8 @@ struct Habit: Sendable {
   }
 
   private static func words(_ text: Substring) -> Set<String> {
-    text.allSatisfy { $0 == "|" }
-      ? [String(text)] : Set(text.split(separator: "|").map(String.init))
+    if text.allSatisfy({ $0 == "|" }) { return [String(text)] }
+    return Set(text.split(separator: "|").map(String.init) + (text.hasPrefix("||") ? ["|"] : []))
   }
 
   /// The tokens that a form matched.
@@ -200,8 +200,9 @@ struct HabitTable: Sendable {
 
   /// Returns the habits that may begin with a word, in their order.
   func habits(beginningWith word: String) -> [Habit] {
-    let numbers = beginning[word] ?? beginning[word.lowercased()] ?? []
-    return (numbers + others).sorted().map { habits[$0] }
+    let lower = word.lowercased()
+    let numbers = ((beginning[word] ?? []) + others).sorted()
+    return (numbers + (lower == word ? [] : beginning[lower] ?? [])).map { habits[$0] }
   }
 }
 

@@ -1,6 +1,8 @@
 import Semantics
 
 extension Habit {
+  private static let every = "forall|all|each|A"
+  private static let some = "exists|any|exist|E"
   private static let aggregates =
     "count|sum|min|max|set|list"
 
@@ -8,12 +10,48 @@ extension Habit {
   static let valuesOfOurs = """
     # foreignValue | 'old' needs parentheses
     old|prev|previous . <x:known> | old(<x>)
+    # foreignOperator | a condition cannot contain '[]'
+    @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
     """
 
   /// Values and conditions of other languages.
   static let values = HabitTable(
     valuesOfOurs + """
 
+      # foreignOperator | a condition cannot contain '<0>'
+      @[ @] / <x:begin> | @ | leave '[]' out: an 'invariant' is checked in every state
+      * [isPower] | | multiply: 'a * a' | specs have no powers, found '**'
+      <> / <x:begin> | @ | leave '<>' out, and write 'eventually name { condition }'
+      <n=#> <x:primary> [isNamed] | <x>.count | | expected a value, found '#'
+      /\\|\\/ | @ | leave the first '<0>' out, and write '&&' for the others | '<0>' is not part of the language
+      not <x:value> | !<x(!)> | write '!' | expected a value, found '<0>'
+      # noStrings | specs have no strings
+      <t:case> | .<t"> | write the case of an enum: '.<t">'
+      # quantifierForm | expected a value, found '<0>'
+      @\(every) <x> : <s...> ||, | every <x> in <s>: | write 'every x in s: condition' for a collection s
+      @\(some) <x> : <s...> ||, | some <x> in <s>: | write 'some x in s: condition' for a collection s
+      @\(every) / <b...> in [hasBinders] | @every | write 'every x in s: condition' for a collection s
+      @\(some) / <b...> in [hasBinders] | @some | write 'some x in s: condition' for a collection s
+      @none|nobody|nothing / <b...> in [hasBinders] | @no | write 'no x in s: condition' for a collection s
+      @for @all|every|each? / <b...> in [hasBinders] | @every | write 'every x in s: condition' for a collection s
+      @there @is|exists|are / <b...> in [hasBinders] | @some | write 'some x in s: condition' for a collection s
+      for all|every|each | | write 'every x in s: condition' for a collection s
+      every|some|no <x> @: <s...> <bar=|> | <1> <x> in <s>: | write '<1> x in s: condition' for a collection s | expected 'in' and a collection after the name of '<1>', found '<0>'
+      every|some|no <x> @:|of|from / <s...> : | @in | | expected 'in' and a collection after the name of '<1>', found '<0>'
+      every|some|no <b...> in <s:primary> @||,|;|-> | @: | | expected ':' and the condition for each element, found '<0>'
+      every|some|no <b...> in <s:primary> @= ~ @> | @: | | expected ':' and the condition for each element, found '='
+      every|some|no <b...> in <s:primary> @such @that | @: | | expected ':' and the condition for each element, found 'such'
+      every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
+      every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
+      # foreignValue | '<0>' is not part of the language
+      the|a|an <x:known> | <x> | leave '<0>' out
+      # missingParentheses | '<0>' needs parentheses
+      old [^(] <x:primary> | old(<x>)
+      prev [^(] <x:primary> | old(<x>) | | 'old' needs parentheses
+      unchanged [^(] <x:primary> , <y:primary> , <z:primary> | unchanged(<x>, <y>, <z>)
+      unchanged [^(] <x:primary> , <y:primary> | unchanged(<x>, <y>)
+      unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
+      emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
       # quantifierForm | '<0>' has no parentheses, found '('
       every|some|no ( <b...> ) [hasBindersInside] | <0> <b> | ~every x in s: condition
       every|some|no <s:Set|List|Bag> / <o=is|are|==|!=> | <1> x in <s>: x | write '<0> x in <s>: x <o> …' | expected 'in' and a collection after the name of '<0>', found '<o>'
@@ -61,6 +99,7 @@ extension Habit {
       typeof|type|instanceof <x:known> | | leave '<0>' out, or write '<x> is .case' to test a case
       @new @Map|HashMap|Dictionary @( @<a*> @) | [:]
       @new @Set|Array|List|HashSet|ArrayList @( @<a*> @) | []
+      new <x> ( | @ | leave 'new' out: write '<x>(…)'
       UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
       @DOMAIN @<x> | <x>.keys
       IF [isBeforeValue] | | write 'condition ? a : b', or 'if condition { a } else { b }'

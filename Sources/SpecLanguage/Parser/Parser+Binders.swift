@@ -52,14 +52,6 @@ extension Parser {
       distinct = here
       advance()
     }
-    if isWord(["two", "different", "pairwise", "unequal"]), token(after: 1).kind == .identifier,
-      beginsBinders(at: 1), asksHabits
-    {
-      let place = here
-      take(.quantifierForm, "distinct", "'\(foreignWord)' is not part of the language")
-      distinct = place
-      advance()
-    }
     var groups: [BindersSyntax.Group] = []
     repeat {
       var patterns = [try parseBinderPattern(context)]

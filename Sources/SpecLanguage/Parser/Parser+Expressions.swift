@@ -114,7 +114,7 @@ extension Parser {
     case .greater: .greater
     case .greaterEqual: .greaterOrEqual
     case .andAnd: stopsAtConjunction ? nil : .and
-    case .orOr: stopsAtBar && here.end - here.start == 1 ? nil : .or
+    case .orOr: .or
     case .identifier: atWord("in") ? .contained : atWord("implies") ? .implies : nil
     default: nil
     }

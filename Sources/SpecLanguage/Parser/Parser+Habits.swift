@@ -26,7 +26,9 @@ extension Parser {
         let match = match(habit, from: first, left: isInfix ? start : nil)
       else { continue }
       // A name of the author's is not a foreign word.
-      if place == .value, habit.beginnings != nil, isOwn(word), !Self.reservedWords.contains(word) {
+      if place == .value, habit.beginnings != nil,
+        isOwn(word) && !Self.reservedWords.contains(word) || tokens[first].written > 0
+      {
         continue
       }
       if isInfix, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true { continue }
@@ -174,6 +176,7 @@ extension Parser {
       return [.integer, .dot, .leftParen, .leftBracket, .minus, .bang].contains(token.kind)
     case "int": return token.kind == .integer
     case "any": return true
+    case "case": return token.kind == .invalid && isCase(file.text(token.range))
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "named" where token.kind == .invalid: return fits(token, "text")
     case _ where token.kind != .identifier: return false
@@ -200,6 +203,26 @@ extension Parser {
     case "unknown": known == nil
     default: known.map { kind.split(separator: "|").contains(Substring($0)) } ?? false
     }
+  }
+
+  /// Returns whether a text is the name of a case in quotes.
+  private func isCase(_ text: String) -> Bool {
+    guard text.hasPrefix("\"") || text.hasPrefix("'"), text.count > 2 else { return false }
+    let name = String(text.dropFirst().dropLast())
+    var isInEnum = false
+    for (place, token) in tokens.enumerated() {
+      if token.kind == .identifier, token.startsLine, file.text(token.range) == "enum" {
+        isInEnum = true
+      }
+      if isInEnum, token.kind == .identifier,
+        [.leftBrace, .comma].contains(tokens[max(0, place - 1)].kind),
+        file.text(token.range) == name
+      {
+        return true
+      }
+      if token.kind == .rightBrace { isInEnum = false }
+    }
+    return false
   }
 
   // MARK: Reporting
@@ -310,6 +333,7 @@ extension Parser {
         (tokens[$0].hasSpaceBefore && $0 > fields[0] ? " " : "") + file.text(tokens[$0].range)
       }
       .joined()
+    case "\"": return String(text.dropFirst().dropLast())
     case "^":
       let first = text.prefix(1)
       return (first == first.uppercased() ? first.lowercased() : first.uppercased())
@@ -407,6 +431,7 @@ extension Parser {
       : places.isEmpty ? start : tokens[places.upperBound - 1].range.end
     var shown = text
     while !hasNext, shown.last == " " { shown.removeLast() }
+    for place in places { withdraw(tokens[place]) }
     result.edits.append(Edit(SourceRange(start, end), shown))
     write(new, over: places, in: &result)
   }
@@ -422,6 +447,7 @@ extension Parser {
   private mutating func replaceFault(
     _ places: Range<Int>, by text: String, in result: inout Correction
   ) {
+    for place in places { withdraw(tokens[place]) }
     let new = lexed(text)
     if new.isEmpty {
       result.edits.append(leavingOut(places))
@@ -516,13 +542,14 @@ extension Parser {
     case "isSingle": return lacks(.colon, .comma, in: "p")
     case "isUnlabelled": return lacks(.colon, in: "p")
     case "hasBindersInside": return !lacks(.colon, in: "b") && beginsBinders(at: 2)
-    case "hasBinders": return beginsBinders(at: 1)
+    case "hasBinders":
+      return match.parts["b"].map { beginsBinders(at: $0.lowerBound - index) } ?? false
     case "allowsBlocks": return allowsBlocks
     case "isInCondition": return isInCondition
     case "isInEventually": return isInEventually
     case "isImplication":
       let isBrace = tokens[min(match.whole.upperBound, tokens.count - 1)].kind == .leftBrace
-      return !stopsAtBar && (allowsBlocks || hasBraceOnLine && !isBrace)
+      return allowsBlocks || hasBraceOnLine && !isBrace
     case "isPattern":
       return part("p").contains { ["_", "let"].contains(text($0)) }
         && part("p").contains { $0.kind == .dot }
@@ -534,6 +561,8 @@ extension Parser {
     case "isPhrase": return part("c").allSatisfy { $0.kind == .identifier }
     case "isFree": return !isOwn(word("w"))
     case "isTable": return declared[word("t")] == "Table"
+    case "isNamed": return part("x").first?.kind == .identifier
+    case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "isEvent": return declared["on " + text(token)] != nil
     case "beginsStatement":
       return match.parts["x"].map { beginsStatement(at: $0.lowerBound - index) } ?? false

@@ -50,8 +50,6 @@ package struct Parser: ~Copyable {
   var hasForeignComma: Bool
   /// Whether a condition is parsed, in which `=` compares.
   var isInCondition: Bool
-  /// Whether a single `|` ends the source of a quantifier.
-  var stopsAtBar: Bool
   /// The number of missing closing brackets.
   private var unclosedCount: Int
   /// Whether `if` and `switch` are allowed here as expressions with braces.
@@ -79,7 +77,6 @@ package struct Parser: ~Copyable {
     stopsAtConjunction = false
     hasForeignComma = false
     isInCondition = false
-    stopsAtBar = false
     unclosedCount = 0
     allowsBlocks = true
     declarations = DeclaredKinds()
@@ -109,7 +106,6 @@ package struct Parser: ~Copyable {
     stopsAtConjunction = other.stopsAtConjunction
     hasForeignComma = other.hasForeignComma
     isInCondition = other.isInCondition
-    stopsAtBar = other.stopsAtBar
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
     looksForHabits = other.looksForHabits
