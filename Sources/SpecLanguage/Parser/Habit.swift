@@ -7,6 +7,7 @@ import Semantics
 /// The form is written as tokens with blanks between them:
 /// - `emit` and `=` match themselves, `a|b` one of several, `a?` an optional token; after `[^a|b]` neither follows;
 /// - `<x>` matches a name, `<n:int>` a number, `<s:signal>` the name of a signal, `<w=a|b>` one of several;
+/// - `<c:closure>` matches a closure, with its names as `<n>` and its body as `<b>`;
 /// - `<x...>` matches at least one token and `<x*>` any number, with brackets as a whole, up to the next match;
 /// - `<x:primary>` matches a value without operators, `<x:value>` one up to the next comparison, `<x:condition>` one up
 ///   to the next `implies`, and `<x:pattern>` a pattern;
@@ -17,13 +18,14 @@ import Semantics
 /// - `[word]` at the end is a condition of `Parser.holds`.
 ///
 /// The edit is the new text of the form, `@` and the new text of the fault, or `-` to leave all out. The tokens are corrected in the same way
-/// and parsed again. After a form without an edit, the parser skips to the next statement. A help that is missing, or
+/// and parsed again. After a form without an edit, or with an edit that ends with `…`, the parser skips to the next
+/// statement. A help that is missing, or
 /// that begins with `~` for a long text, is made from the edit.
 ///
 /// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
 /// the fault and `<x&y>` that from one part to another. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with
 /// the case of its first letter changed, `<x()>` with parentheses if it needs them between `&&`, and `<x(!)>` if it needs
-/// them after `!`. After an operand, `<left>` is the operand.
+/// them after `!`. After an operand, `<left>` is the operand. `<(>` and `<)>` are parentheses where text follows the form.
 ///
 /// A line `# code | message` begins forms with another code, and with another message if they have none.
 struct Habit: Sendable {
@@ -33,11 +35,13 @@ struct Habit: Sendable {
       behindStatement, step, behindStep
     /// After an operand, within a comparison or as the loosest operator of a condition.
     case comparison, condition
+    /// After a value without operators.
+    case member
   }
 
   struct Atom: Sendable {
     enum Kind: Sendable {
-      case word(Set<String>), name(String), syntax(Syntax), parentheses, rest
+      case word(Set<String>), name(String), syntax(Syntax), parentheses, closure, rest
       case span(least: Int), except(Set<String>)
       case touching, apart, end, error, ahead
     }
@@ -59,6 +63,8 @@ struct Habit: Sendable {
   let atoms: [Atom]
   let conditions: [String]
   let edit: String?
+  /// Whether the parser skips the rest of the statement in spite of the edit.
+  let skips: Bool
   let help: String?
   let message: String
 
@@ -76,7 +82,9 @@ struct Habit: Sendable {
     atoms = form.dropLast(conditions.count).enumerated().map {
       Self.atom($0.element, "\($0.offset + 1)")
     }
-    edit = column(1)
+    let edit = column(1)
+    skips = edit?.hasSuffix(" …") == true
+    self.edit = skips ? edit.map { String($0.dropLast(2)) } : edit
     help = column(2)
     self.message = column(3) ?? message
   }
@@ -98,6 +106,7 @@ struct Habit: Sendable {
   var beginnings: Set<String>? {
     var beginnings: Set<String> = []
     for atom in atoms {
+      if case .closure = atom.kind { return beginnings.union(["{", "("]) }
       guard case .word(let words) = atom.kind else { return nil }
       beginnings.formUnion(words)
       if !atom.isOptional { return beginnings }
@@ -133,6 +142,7 @@ struct Habit: Sendable {
       case "...": kind = .span(least: 1)
       case "*": kind = .span(least: 0)
       case "=()": kind = .parentheses
+      case ":closure": kind = .closure
       case "=()?":
         return Atom(
           kind: .parentheses, number: number, name: name, isOptional: true, isFault: isFault)
@@ -156,6 +166,8 @@ struct Habit: Sendable {
   /// The tokens that a form matched.
   struct Match: Sendable {
     var parts: [String: Range<Int>] = [:]
+    /// The texts of parts that are not written as such.
+    var texts: [String: String] = [:]
     var whole: Range<Int>
     /// The end of the tokens before `/`.
     var end: Int?
@@ -216,6 +228,7 @@ extension Habit {
     case .step where isRight: rightSteps
     case .parameter where isRight: rightParameters
     case .value where isRight: rightValues
+    case .member where isRight: rightMembers
     case .comparison where isRight, .condition where isRight: rightOperators
     case _ where isRight: nil
     case .declaration: declarations
@@ -230,12 +243,14 @@ extension Habit {
     case .behindStep: behindSteps
     case .comparison: comparisons
     case .condition: conditions
+    case .member: members
     }
   }
 
   private static let rightStatements = HabitTable(statementsOfOurs)
   private static let rightOperators = HabitTable(operatorsOfOurs)
   private static let rightSteps = HabitTable(stepsOfOurs)
+  private static let rightMembers = HabitTable(membersOfOurs)
   private static let rightValues = HabitTable(valuesOfOurs)
   private static let rightParameters = HabitTable(parametersOfOurs)
 }

@@ -104,4 +104,44 @@ extension Habit {
       xor <x:condition> | <left(!)> != <x(!)> | write '!='
       iff|<=>|<-> <x:condition> | <left(!)> == <x(!)> | write '=='
       """)
+
+  /// Members of other languages after a value that may be declared.
+  static let membersOfOurs = """
+    # foreignOperator | 'in' belongs between a value and a collection, found '.in'
+    . @in ( <s...> ) | <left> in <s>
+    """
+
+  /// Members of other languages after a value, and closures.
+  static let members = HabitTable(
+    membersOfOurs + """
+
+      # noClosures | specs have no closures
+      . allSatisfy|all|every|forall @<c:closure> | <(>every <n> in <left>: <b><)>
+      . contains|any|some|anySatisfy|exists|anyMatch|has @<c:closure> | <(>some <n> in <left>: <b><)>
+      . none|noneMatch|noneSatisfy @<c:closure> | <(>no <n> in <left>: <b><)>
+      . count|countIf @<c:closure> | count(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> . count|size|length | count(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> . isEmpty | <(>no <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> . isNotEmpty | <(>some <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> [isList] | list(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> [isSet] | set(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> | | write 'set(<n> in <left> where <b>)'
+      . first|firstOrNull|find|firstWhere @<c:closure> [isList] | list(<n> in <left> where <b>).first
+      . first|firstOrNull|find|firstWhere @<c:closure> | | write 'set(<n> in <left> where <b>).first'
+      . sumOf|sumBy|sum @<c:closure> | sum(<n> in <left>: <b>)
+      . min|minOf @<c:closure> | min(<n> in <left>: <b>)
+      . max|maxOf @<c:closure> | max(<n> in <left>: <b>)
+      . forEach|foreach|each|onEach @<c:closure> | for <n> in <left> { <b> }
+      . removeAll|removeIf|removeWhere|deleteIf @<c:closure> | remove <n> in <left> where <b>
+      . retainAll @<c:closure> | remove <n> in <left> where !(<b>)
+      . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
+      . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
+      ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
+      <c:closure> [isLater] | | use a timer: 'start t for 3', and an event 'when t.isDue'
+      <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
+      ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
+      # foreignValue | a subscript has one key, found ','
+      [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
+      """)
 }

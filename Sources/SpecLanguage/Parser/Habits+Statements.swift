@@ -20,11 +20,28 @@ extension Habit {
     remove <w=last> from|of|in <t...> [isFree] | <t>.removeLast()
     remove <w=all|everything> from|of|in <t:Map> $ [isFree] | <t> = [:]
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
+    # foreignStatement | a choice needs 'choose', found '<0>'
+    \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
+    <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
+    <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
+
+  private static let choice =
+    "any|anyOf|choose|pick|oneOf|random|select|nondet|arbitrary|some|one|randomFrom|sample"
+  private static let binds = "let|var|nondet|val|const"
 
   /// Statements of other languages.
   static let statements = HabitTable(
     statementsOfOurs + """
+
+      # foreignStatement | a choice needs 'choose', found '<0>'
+      \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
+      \(binds) <k> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <k> in <s>
+      \(binds) <k> = @\(choice) <s...> [isChoice] | choose <k> in <s>
+      <t...> = @\(choice) <x> in|from|of <s...> where|with <p...> [isChoice] | choose <x> in <s> where <p>; <t> = <x> | write 'choose <x> in <s> where …', then store '<x>'
+      <t...> = @\(choice) <x> in|from|of <s...> : true [isChoice] | choose <x> in <s>; <t> = <x> | write 'choose <x> in <s>', then store '<x>'
+      <t...> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <x> in <s>; <t> = <x> | write 'choose <x> in <s>', then store '<x>'
+      <t...> = @\(choice) <s> $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
 
       # conditionalForm | 'if ::' is not part of the language
       if : : … | | write 'if p { … } else { … }', or an event with a 'rule' for each case

@@ -108,6 +108,24 @@ extension Habit {
       LET [isBeforeValue] | | write 'let x = value' on a line before
       EXCEPT|CASE [isBeforeValue]
       # noClosures | specs have no closures
-      lambda <x> | | \(Parser.closureFix)
+      lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      # collectionLiteral | expected a value, found '{'
+      @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
+      @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
+      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
+      { [isMissing] | | write a value after '<before>'
+      { } [isTableVariable] | | write one value for all keys: '= false' or '= []'
+      { } [isReplacement] | | write 'on <target> { … }'
+      { } [isMapVariable] | [:] … | | expected '[' for an empty collection, found '{'
+      { } | [] … | write '[]', or '[:]' for a map | expected '[' for an empty collection, found '{'
+      { <x> for <y> in <s...> if <p...> } [isSame] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
+      { <v...> for <y> in <s...> if <p...> } | set(<y> in <s> where <p>: <v>) | | expected 'set(…)' for a comprehension, found '{'
+      { <v...> for <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
+      { <y> in <s...> ||: <p...> } [isStored] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
+      { [isClosure] | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p | specs have no closures
+      { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'
+      { <k=.> <x> : <v...> } | [<k><x>: <v>] | write '[key: value]' | expected '[' for a map, found '{'
+      { <x> : | | write 'Name(field: value)' for a record, or '[key: value]' for a map
+      { <p...> } [isValueList] | [<p>] … | write '[a, b]' for a set or list
       """)
 }

@@ -186,7 +186,7 @@ extension Parser {
       if !isNot, at(.integer), !token.hasSpaceBefore,
         let literal = try parseNegativeLiteral(from: start)
       {
-        return try parsePostfix(literal, stopsAtQuestion: stopsAtQuestion)
+        return try parsePostfix(literal, from: index - 2, stopsAtQuestion: stopsAtQuestion)
       }
       let operand = try nested { (parser) throws(Failure) in
         try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
@@ -194,7 +194,8 @@ extension Parser {
       return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
     }
     if at(.plus) { throw failPlus() }
-    return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
+    let first = index
+    return try parsePostfix(parsePrimary(), from: first, stopsAtQuestion: stopsAtQuestion)
   }
 
   /// Parses a negative number. `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
@@ -211,42 +212,29 @@ extension Parser {
   }
 
   private mutating func parsePostfix(
-    _ primary: ExpressionSyntax, stopsAtQuestion: Bool
+    _ primary: ExpressionSyntax, from first: Int, stopsAtQuestion: Bool
   ) throws(Failure) -> ExpressionSyntax {
     var base = primary
     let start = primary.range.start
     while true {
+      if asksHabits || at(.dot) && atWord("in", ahead: 1), try takeHabit(.member, from: first) {
+        return try readOn { (parser) throws(Failure) in
+          try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
+        }
+      }
       switch token.kind {
       case .dot:
         advance()
         if at(.integer) { throw fail(.syntax, "expected a name after '.', found \(found)") }
         let name = try parseAnyWord("a name after '.'")
-        if name.text == "in", at(.leftParen), let end = closing(of: 0), !sink.isFull {
-          let whole = "\(file.text(base.range)) in \(words(index + 1, index + end - 1))"
-          report(
-            .foreignOperator,
-            "'in' belongs between a value and a collection, found '.in'", name.range,
-            fix: "write '\(whole.count > 60 ? "x in s" : whole)'",
-            edits: [.init(SourceRange(start, token(after: end - 1).range.end), whole)])
-          throw Failure()
-        }
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:
-        try refuseClosures(base)
         let arguments = try parseArguments()
         base = try node(.call(base, arguments), from: start, over: [base] + arguments.map(\.value))
       case .leftBracket where !token.startsLine && !token.hasSpaceBefore:
         let open = here
         advance()
         let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
-        if at(.comma), atWord("default", ahead: 1), asksHabits {
-          throw fail(
-            .foreignValue,
-            "a subscript has one key, found ','",
-            fix:
-              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' after the ']'"
-          )
-        }
         try expectClosing(.rightBracket, open, "after the key or index")
         base = try node(.element(base, key), from: start, over: [base, key])
       case .bang where !token.hasSpaceBefore && !token.startsLine:
@@ -255,8 +243,6 @@ extension Parser {
       case .question where !token.hasSpaceBefore && !token.startsLine && !stopsAtQuestion:
         guard let next = try parseQuestion(after: base) else { return base }
         base = next
-      case .leftBrace where !token.startsLine && isClosure(at: 0):
-        throw failClosure(of: base, at: index)
       default: return base
       }
     }

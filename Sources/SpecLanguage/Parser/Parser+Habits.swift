@@ -14,8 +14,8 @@ extension Parser {
     guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
       return false
     }
-    if start != nil, place == .comparison || place == .condition, token.startsLine { return false }
-    let isInfix = place == .comparison || place == .condition
+    let isInfix = [.comparison, .condition, .member].contains(place)
+    if isInfix, token.startsLine { return false }
     let first = isInfix ? index : start ?? index
     let word = text(tokens[first])
     let kind = place == .statement ? declared[word] : place == .step ? declared["on " + word] : nil
@@ -31,7 +31,9 @@ extension Parser {
       {
         continue
       }
-      if isInfix, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true { continue }
+      if isInfix, place != .member, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true {
+        continue
+      }
       let edit = correction(habit, match)
       report(habit, match, edit?.edits ?? [])
       guard let edit, edit.keepsParts else {
@@ -139,6 +141,13 @@ extension Parser {
     case .touching: holds = !token.hasSpaceBefore
     case .apart: holds = token.hasSpaceBefore
     case .except(let words): holds = isOver || !words.contains(text(token))
+    case .closure:
+      guard let closure = closure(at: place), closure.body != nil || place == index else {
+        return nil
+      }
+      (match.texts["n"], match.texts["b"]) = (closure.names, closure.body)
+      if atom.isFault { match.fault = closure.start..<closure.start + 1 }
+      return self.end(of: rest, at: closure.end, depth: depth, &match)
     case .rest:
       var depth = depth
       var position = place
@@ -225,6 +234,67 @@ extension Parser {
     return false
   }
 
+  /// Returns whether a value ends before a token.
+  private func endsValue(_ place: Int) -> Bool {
+    let token = tokens[min(place, tokens.count - 1)]
+    return token.startsLine
+      || [.rightBrace, .rightParen, .comma, .semicolon, .endOfFile].contains(token.kind)
+  }
+
+  /// Returns the closure at a token, in braces or between parentheses: `{ $0.seen }`, `(where: { x in p })`, `(x => p)`.
+  private func closure(at place: Int) -> (names: String?, body: String?, start: Int, end: Int)? {
+    var start = place
+    let isArgument = tokens[place].kind == .leftParen && !tokens[place].hasSpaceBefore
+    if isArgument {
+      let isLabelled = tokens[min(place + 2, tokens.count - 1)].kind == .colon
+      start += isLabelled ? 3 : 1
+    }
+    guard isArgument || tokens[place].kind == .leftBrace, start < tokens.count - 1 else {
+      return nil
+    }
+    let isBraced = tokens[start].kind == .leftBrace
+    let close = Int(closings[isBraced ? start : place])
+    guard close > start else { return nil }
+    let end = isArgument ? Int(closings[place]) + 1 : close + 1
+    if isArgument, isBraced, close + 2 != end { return nil }
+    let first = isBraced ? start + 1 : start
+    let isTuple = tokens[first].kind == .leftParen && closings[first] >= 0
+    let arrow = isTuple ? Int(closings[first]) + 1 : first + 1
+    let isFat = tokens[arrow].kind == .equal && tokens[arrow + 1].kind == .greater
+    let isIn = isBraced && text(tokens[arrow]) == "in"
+    if tokens[arrow].kind == .arrow || isFat || isIn {
+      let body = arrow + (isFat ? 2 : 1)
+      if isIn, !isArgument, !allowsBlocks { return nil }
+      guard body < close, arrow < close else { return nil }
+      let isSingle = isTuple && arrow - first == 3
+      return (
+        words(isSingle ? first + 1 : first, isSingle ? arrow - 1 : arrow), words(body, close),
+        start,
+        end
+      )
+    }
+    guard isBraced else { return nil }
+    let isIt = (allowsBlocks || text(tokens[first]) == "it") && !isLocal("it")
+    let used = tokens[first..<close].filter {
+      ["$", isIt ? "it" : "$"].contains(file.text($0.range))
+    }
+    guard !used.isEmpty else { return nil }
+    for (sign, number) in zip(tokens[first..<close], tokens[first..<close].dropFirst())
+    where file.text(sign.range) == "$" && file.text(number.range) != "0" {
+      return (nil, nil, start, end)
+    }
+    let name = declared["x"] == nil ? "x" : "element"
+    var body = ""
+    var position = tokens[first].range.start
+    for token in used {
+      body += file.text(SourceRange(position, token.range.start)) + name
+      // `$0` is two tokens.
+      position = token.range.end + (file.text(token.range) == "$" ? 1 : 0)
+    }
+    body += file.text(SourceRange(position, tokens[close - 1].range.end))
+    return (name, body, start, end)
+  }
+
   // MARK: Reporting
 
   private mutating func report(_ habit: Habit, _ match: Habit.Match, _ edits: [Edit]) {
@@ -240,13 +310,15 @@ extension Parser {
         : "write '\(ours.count > 60 ? short ?? ours.prefix(60) + "…" : ours)'"
     }
     sink.withdraw { $0.range.start == place.start }
-    for place in match.whole where tokens[place].kind == .invalid { withdraw(tokens[place]) }
+    for place in match.whole where isForeign(tokens[place]) { withdraw(tokens[place]) }
     report(
       habit.code, filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
   }
 
   /// Returns the text of a part; nil if there is none of that name.
   private func text(_ part: Substring, _ match: Habit.Match) -> String? {
+    if let text = match.texts[String(part)] { return text }
+    if part == "(" || part == ")" { return endsValue(match.whole.upperBound) ? "" : String(part) }
     if part == "found" { return describe(tokens[match.error]) }
     if let places = match.parts[String(part)] { return words(places.lowerBound, places.upperBound) }
     let ends = part.split(separator: "&")
@@ -371,6 +443,7 @@ extension Parser {
   private mutating func correction(_ habit: Habit, _ match: Habit.Match) -> Correction? {
     guard let edit = habit.edit else { return nil }
     var result = Correction()
+    result.keepsParts = !habit.skips
     var cursor = match.whole.lowerBound
     if edit == "-" {
       result.edits.append(leavingStatementOut(match.whole))
@@ -397,7 +470,7 @@ extension Parser {
         cursor = places.upperBound
         plain = ""
       } else {
-        if let part = piece.part, match.parts[String(part)]?.isEmpty != true {
+        if let part = piece.part, match.parts[String(part)]?.isEmpty != true, !"()".contains(part) {
           result.keepsParts = false
         }
         let more = piece.part.flatMap { text($0, match) } ?? piece.text
@@ -414,7 +487,11 @@ extension Parser {
     _ places: Range<Int>, by text: String, hasNext: Bool, in result: inout Correction
   ) {
     let new = lexed(text)
-    guard new.map(\.text) != tokens[places].map({ self.text($0) }) else {
+    var isSame = new.count == places.count
+    for (place, one) in zip(places, new) {
+      isSame = isSame && one.text == self.text(tokens[place]) && !isForeign(tokens[place])
+    }
+    if isSame {
       result.tokens += tokens[places]
       return
     }
@@ -434,6 +511,11 @@ extension Parser {
     for place in places { withdraw(tokens[place]) }
     result.edits.append(Edit(SourceRange(start, end), shown))
     write(new, over: places, in: &result)
+  }
+
+  /// Returns whether the lexer has reported a token.
+  private func isForeign(_ token: Token) -> Bool {
+    token.kind == .invalid || file.text(token.range).hasPrefix("\\")
   }
 
   /// Returns an edit that removes a statement, and the `;` before it if there is none after it.
@@ -508,6 +590,11 @@ extension Parser {
 
   // MARK: Conditions
 
+  /// The words before a condition or a collection.
+  private static let heads: Set<String> = [
+    "if", "when", "where", "while", "whenever", "switch", "is",
+  ]
+
   /// Returns whether a condition of a form holds.
   private func holds(_ condition: String, _ match: inout Habit.Match) -> Bool {
     let first = match.whole.lowerBound
@@ -517,6 +604,8 @@ extension Parser {
     func lacks(_ kinds: Token.Kind..., in name: String) -> Bool {
       !part(name).contains { kinds.contains($0.kind) }
     }
+    let before = first > 0 ? text(tokens[first - 1]) : ""
+    func words(_ name: String) -> String { text(Substring(name), match) ?? "" }
     let isBeforeOperand =
       next.kind == .identifier && !next.startsLine && !Self.joints.contains(text(next))
     switch condition {
@@ -561,6 +650,39 @@ extension Parser {
     case "isPhrase": return part("c").allSatisfy { $0.kind == .identifier }
     case "isFree": return !isOwn(word("w"))
     case "isTable": return declared[word("t")] == "Table"
+    case "isClosure": return closure(at: first) != nil
+    case "isList": return declared[words("left")] == "List"
+    case "isSet": return declared[words("left")] == "Set"
+    case "isLater":
+      let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
+      return later.contains(words("left"))
+    case "lacksBlocks": return !allowsBlocks
+    case "isMissing":
+      match.texts["before"] = before
+      return !allowsBlocks || Self.heads.contains(before)
+    case "isBehindElse":
+      return before == "if" && tokens[max(0, first - 2)].range.end > 0
+        && text(tokens[max(0, first - 2)]) == "else"
+    case "isMapVariable", "isTableVariable", "isReplacement":
+      let target =
+        Self.stores.contains(tokens[max(0, first - 1)].kind) ? text(tokens[max(0, first - 2)]) : ""
+      match.texts["target"] = target
+      let line = tokens[..<first].lastIndex(where: \.startsLine) ?? 0
+      let type =
+        condition == "isMapVariable" ? "Map" : condition == "isTableVariable" ? "Table" : "on"
+      return declared[target] == type
+        || type != "on" && tokens[line..<first].contains { text($0) == type }
+    case "isSame": return word("x") == word("y")
+    case "isStored": return ["=", "=="].contains(before)
+    case "isValueList":
+      return !part("p").contains {
+        [.equal, .semicolon, .leftBrace, .plusEqual].contains($0.kind)
+          || Self.statementWords.contains(text($0))
+      }
+    case "isChoice":
+      let value = match.parts["0"]?.upperBound ?? 0
+      return !isOwn(words("0")) && !["in", "is", "implies"].contains(text(tokens[value]))
+        && (!["some", "one", "any"].contains(words("0")) || lacks(.colon, in: "s"))
     case "isNamed": return part("x").first?.kind == .identifier
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "isEvent": return declared["on " + text(token)] != nil

@@ -8,7 +8,6 @@ extension Parser {
       return try readOn { (parser) throws(Failure) in try parser.parsePrefix(stopsAtQuestion: false)
       }
     }
-    if at(.leftBrace) { throw braceAsValue() }
     switch token.kind {
     case .integer: return try parseInteger()
     case .leftParen: return try parseParenthesized()

@@ -70,7 +70,6 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> StatementSyntax.Kind {
     guard at(.identifier) else { return try parseAssignmentOrCall() }
-    try refuseChoice()
     if try takeHabit(.statement) {
       return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
     }
@@ -186,13 +185,6 @@ extension Parser {
   ) throws(Failure) -> StatementSyntax.Kind {
     if case .call = expression.kind { return .call(expression) }
     if at(.invalid), !token.startsLine { throw Failure() }
-    if at(.leftBrace), !token.startsLine, isClosureHead(expression) {
-      report(
-        .noClosures,
-        "specs have no closures", here, fix: "write 'if let x = optional { … }', or a loop"
-      )
-      throw Failure()
-    }
     try refuseMisplacedSign(behind: expression)
     try refuseSpokenStore(expression)
     if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
@@ -243,10 +235,5 @@ extension Parser {
         ? "write 'if', 'when' or 'assert' before a condition"
         : endsStatement(0) ? "store it with '=', or call a procedure" : nil)
     throw Failure()
-  }
-
-  private func isClosureHead(_ expression: ExpressionSyntax) -> Bool {
-    if case .member = expression.kind { return true }
-    return false
   }
 }
