@@ -58,14 +58,6 @@ extension Parser {
       distinct = here
       advance()
     }
-    if isWord(["two", "different", "pairwise", "unequal"]), token(after: 1).kind == .identifier,
-      beginsBinders(at: 1), asksHabits
-    {
-      let place = here
-      take(.quantifierForm, "distinct", "'\(foreignWord)' is not part of the language")
-      distinct = place
-      advance()
-    }
     var groups: [BindersSyntax.Group] = []
     repeat {
       var patterns = [try parseBinderPattern(context)]
@@ -103,9 +95,7 @@ extension Parser {
           fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }
-      var source = try parseExpression()
-      if let range = try takeForeignRange(source) { source = range }
-      groups.append(.init(patterns: patterns, source: source))
+      groups.append(.init(patterns: patterns, source: try parseExpression()))
     } while at(.comma) && beginsBinders(at: 1) && eat(.comma)
     let filter = eatWord("where") ? try parseCondition() : nil
     return BindersSyntax(

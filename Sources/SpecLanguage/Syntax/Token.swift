@@ -26,6 +26,8 @@ package struct Token: Sendable {
   package var startsLine: Bool
   /// Whether blank space, a comment or a line end precedes the token.
   package var hasSpaceBefore: Bool
+  /// The number of the text in its place, in a correction by the parser; 0 for the text of its range.
+  var written: UInt16 = 0
 }
 
 extension Token.Kind {
