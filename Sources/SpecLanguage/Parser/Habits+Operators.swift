@@ -51,7 +51,7 @@ extension Habit {
       @= ~ @> / <n:int> | @>= | | '<0>' is not part of the language
       @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }' | '<0>' is not part of the language
       @= ~ @> [isImplication] | @implies | | '<0>' is not part of the language
-      _ @? ~ @: | @??
+      _ @? ~ @: | @?? | | '<0>' is not part of the language
       elementOf / <x:begin> | @in
       @not|! @in <x:value> | !(<left> in <x>) | ~!(x in …)
       @does|do @not @contain|have|include <x:value> | !(<x> in <left>)
