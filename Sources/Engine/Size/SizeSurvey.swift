@@ -12,13 +12,7 @@ final class SizeSurvey {
   /// The number of examined states, starting with the first one.
   private let count: Int
   private let leaves: [SizeLeaf]
-  private let pieces: [[Piece]]
-
-  /// The bits of a variable in a word.
-  struct Piece: Sendable {
-    var word: Int
-    var mask: UInt64
-  }
+  private let pieces: [[SizePiece]]
 
   /// The number of states in which pairs of variables are compared before all are.
   private static let sample = 4096
@@ -31,13 +25,7 @@ final class SizeSurvey {
     self.space = space
     self.count = min(count, space.visited.count)
     leaves = SizeLeaves(space.machine).leaves
-    pieces = space.machine.layout.nodes.map { node in
-      var masks: [Int: UInt64] = [:]
-      for field in node.fields where field.width > 0 {
-        masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
-      }
-      return masks.sorted { $0.key < $1.key }.map { Piece(word: $0.key, mask: $0.value) }
-    }
+    pieces = space.machine.layout.nodes.map(\.fields.pieces)
   }
 
   private var variables: [Variable] { space.machine.spec.variables }
