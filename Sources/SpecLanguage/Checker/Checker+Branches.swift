@@ -158,8 +158,7 @@ extension Checker {
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
-        context.note(
-          name.text, copies: .init(range: syntax.range, type: value.type, loop: nil))
+        context.note(name.text, copies: .init(syntax.range, value.type))
         return .pattern(.some(.bind(slot: slot)), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)
@@ -252,11 +251,10 @@ extension Checker {
       return unfit()
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }
-    let parts = owner.fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     for field in fields {
       guard
-        let index = labelled(field.label, at: field.pattern.range, owner.name, parts, &seen)
+        let index = labelled(field.label, at: field.pattern.range, owner.name, owner.fields, &seen)
       else {
         _ = unjudgedPattern(field.pattern, .error)
         continue

@@ -177,7 +177,6 @@ extension Checker {
     var values: [Expression?] = fields.map { field in
       field.defaultValue.map { constant($0, field.type, range) }
     }
-    let parts = fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     var isComplete = true
     var next = 0
@@ -186,7 +185,7 @@ extension Checker {
       if argument.label == nil, next < fields.count, fields[next].name == nil {
         index = next
       } else if fields.contains(where: { $0.name != nil }) {
-        index = labelled(argument.label, at: argument.value.range, owner, parts, &seen)
+        index = labelled(argument.label, at: argument.value.range, owner, fields, &seen)
       } else {
         reportUnlabelled(argument, owner, fields.count)
         index = nil

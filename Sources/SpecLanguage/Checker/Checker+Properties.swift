@@ -219,12 +219,11 @@ extension Checker {
     let labels = parameters.map(\.name)
     if reportDeclaredParameters(syntax, labels) { return [] }
     let owner = "the event '\(syntax.event.text)'"
-    let parts = parameters.map { (Optional($0.name), Optional($0.range)) }
     var result: [(parameter: Int, Pattern)] = []
     var seen: [String: SourceRange] = [:]
     for argument in syntax.arguments ?? [] {
       guard
-        let index = labelled(argument.label, at: argument.pattern.range, owner, parts, &seen)
+        let index = labelled(argument.label, at: argument.pattern.range, owner, parameters, &seen)
       else { continue }
       let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)

@@ -246,12 +246,11 @@ extension Checker {
     let fields = spec.signals[index].fields
     var given: [(field: Int, value: Expression)] = []
     let hasUnlabelled = (pattern.arguments ?? []).contains { $0.label == nil }
-    let parts = fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     for argument in pattern.arguments ?? [] {
       guard
         let field = labelled(
-          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", parts,
+          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields,
           &seen)
       else { continue }
       let value =
@@ -284,14 +283,14 @@ extension Checker {
   ///   - range: the argument without its label.
   ///   - seen: the earlier labels.
   mutating func labelled(
-    _ label: NameSyntax?, at range: SourceRange, _ owner: String,
-    _ parts: [(name: String?, range: SourceRange?)], _ seen: inout [String: SourceRange]
+    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ parts: [some LabelledPart],
+    _ seen: inout [String: SourceRange]
   ) -> Int? {
-    guard let label, let index = parts.firstIndex(where: { $0.name == label.text }) else {
-      reportBadLabel(label, at: range, owner, parts.compactMap(\.name))
+    guard let label, let index = parts.firstIndex(where: { $0.label == label.text }) else {
+      reportBadLabel(label, at: range, owner, parts.compactMap(\.label))
       return nil
     }
-    note(label, declaredAt: parts[index].range)
+    note(label, declaredAt: parts[index].place)
     return isFirst(label, &seen) ? index : nil
   }
 
@@ -323,4 +322,20 @@ extension Checker {
       message: "\(owner) has no value '\(label.text)'",
       fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
   }
+}
+
+/// A field or parameter, whose values have its label.
+protocol LabelledPart {
+  var label: String? { get }
+  var place: SourceRange? { get }
+}
+
+extension Field: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
+}
+
+extension Parameter: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
 }
