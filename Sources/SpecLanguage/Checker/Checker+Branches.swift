@@ -11,10 +11,9 @@ extension Checker {
     _ range: SourceRange
   ) -> Expression {
     guard let otherwise else {
-      report(
+      return refuse(
         .conditionalForm, "an 'if' that is a value needs 'else'", range,
         fix: "add 'else { value }'")
-      return mistake(range)
     }
     var checked: [(conditions: [Condition], body: Expression)] = []
     var type = expected
@@ -128,10 +127,9 @@ extension Checker {
     let pattern = inScope { $0.pattern(patternSyntax, subject.type) }
     context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
-      report(
+      return refuse(
         .bindingNotAllowed, "a pattern after 'is' cannot bind a name", patternSyntax.range,
         fix: "write '_' instead of 'let …', or use 'if case'")
-      return mistake(range)
     }
     let slot = newSlot()
     let value = Expression(.local(slot), subject.type, subject.range)

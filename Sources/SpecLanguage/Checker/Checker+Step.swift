@@ -54,8 +54,7 @@ extension Checker {
   ) -> Expression {
     guard requireOld("unchanged", range) else { return mistake(range) }
     guard !parts.isEmpty else {
-      report(.argumentCount, "expected a variable between the parentheses", range)
-      return mistake(range)
+      return refuse(.argumentCount, "expected a variable between the parentheses", range)
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
@@ -184,20 +183,18 @@ extension Checker {
   /// value of it.
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func', and call it here and in the event's 'when'")
-      return mistake(range)
     }
     guard let index = knownEvent(call.name, among: Array(names.events.keys)) else {
       return mistake(range)
     }
     guard call.name.text != Self.tickName else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' cannot test 'tick'",
         range,
         fix: "test the timers: 'timer.isRunning', 'timer.isDue'")
-      return mistake(range)
     }
     guard let arguments = eventArguments(call, names.eventParameters[index]),
       spec.events.indices.contains(index)
