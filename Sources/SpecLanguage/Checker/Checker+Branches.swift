@@ -226,27 +226,23 @@ extension Checker {
   private mutating func structurePattern(
     _ name: NameSyntax, _ fields: [PatternSyntax.Field], _ type: Type, _ range: SourceRange
   ) -> Pattern {
-    func unfit() -> Pattern {
-      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
-    }
     if names.globals[name.text]?.kind == .function {
       report(
         .patternMismatch, "expected a pattern, found the func '\(name.text)'", name.range,
         fix: "write '(\(file.text(range)))'")
-      return unfit()
+      return unfit(fields, range)
     }
     let named = resolveName(name)
     guard case .structure(let owner) = named else {
       if !named.isError { reportNoStructure(named, name) }
-      return unfit()
+      return unfit(fields, range)
     }
-    guard !type.isError else { return unfit() }
+    guard !type.isError else { return unfit(fields, range) }
     guard type == named else {
       report(
         .patternMismatch, "expected a pattern for \(type), found a pattern for \(named)",
         name.range)
-      return unfit()
+      return unfit(fields, range)
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }
     var seen: [String: SourceRange] = [:]
@@ -260,6 +256,12 @@ extension Checker {
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
     }
     return .record(patterns)
+  }
+
+  /// Binds the names in a pattern with a mistake.
+  private mutating func unfit(_ fields: [PatternSyntax.Field], _ range: SourceRange) -> Pattern {
+    for field in fields { _ = unjudgedPattern(field.pattern, .error) }
+    return .equals(mistake(range))
   }
 
   /// Reports parentheses after a type that is not a struct, as in `ID(1)`.
@@ -335,13 +337,11 @@ extension Checker {
         report(
           .patternMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
       }
-      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields ?? [], range)
     }
     guard let index = owner.place(of: name.text) else {
       reportUnknown(.unknownCase, "case", name, in: owner.name, among: owner.cases.map(\.name))
-      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields ?? [], range)
     }
     note(name, declaredAt: owner.cases[index].range)
     let declared = owner.cases[index].fields
@@ -353,8 +353,7 @@ extension Checker {
         .caseValues,
         "wrong number of values in '.\(name.text)': expected \(declared.count), found \(fields.count)",
         range, fix: "write '_' for a value that does not matter")
-      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields, range)
     }
     return .enumCase(
       index,
