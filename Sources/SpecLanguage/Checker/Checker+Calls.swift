@@ -65,9 +65,8 @@ extension Checker {
   ) -> Expression {
     // A local name may equal the name of a func: only funcs are called, and a func has no other use.
     if names.globals[name.text]?.kind != .function, let local = local(name) {
-      report(
+      return refuse(
         .notCallable, "'\(name.text)' is a \(local.what) and cannot be called", name.range)
-      return mistake(range)
     }
     guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
@@ -79,11 +78,10 @@ extension Checker {
     case .function: return functionCall(name, arguments, range)
     case .type: return construct(name, arguments, range)
     case .param, .constant, .variable:
-      report(
+      return refuse(
         .notCallable, "'\(name.text)' is a \(global.kind.noun) and cannot be called",
         name.range,
         fix: "write '\(name.text)[…]' for an entry")
-      return mistake(range)
     }
   }
 
@@ -138,22 +136,20 @@ extension Checker {
   ) -> Expression? {
     guard name.text == "min" || name.text == "max" || name.text == "abs" else {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
-      report(
+      return refuse(
         .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range
       ) { $0.aggregateHelp(aggregate, arguments, range) }
-      return mistake(range)
     }
     guard arguments.allSatisfy({ $0.label == nil }),
       name.text == "abs" ? arguments.count == 1 : arguments.count >= 2
     else {
-      report(
+      return refuse(
         .argumentCount, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
         range,
         fix: name.text == "abs"
           ? nil
           : "write '\(name.text)(a, b)' for two numbers, or '\(name.text)(x in s)' for a collection s"
       )
-      return mistake(range)
     }
     if name.text == "abs" {
       let value = integer(arguments[0].value, "'abs'")
@@ -213,10 +209,9 @@ extension Checker {
     guard let callable = callable(name) else { return mistake(range) }
     let values = argumentValues(arguments, callable, range)
     guard let result = callable.result else {
-      report(
+      return refuse(
         .noResult, "'\(name.text)' is a procedure and has no value",
         range, fix: "declare a result: 'func \(name.text)(…) -> T { … }'")
-      return mistake(range)
     }
     guard let values, let function = callable.function else {
       return mistake(range, result)

@@ -28,10 +28,9 @@ extension Checker {
       case .optional: "'\(quoted(syntax.range))' may be nil: write '\(quoted(syntax.range)) ?? []'"
       default: nil
       }
-    report(
+    return refuse(
       .notCollection, "\(user) needs a collection, found a value of type \(value.type)",
       syntax.range, fix: fix)
-    return mistake(syntax.range)
   }
 
   /// Checks a range whose bounds are constant and that is small enough to iterate over.
@@ -231,11 +230,10 @@ extension Checker {
       let values = elements.map { stored($0, in: element) }
       let isBag = expected?.unwrapped.isBag ?? false
       if let maximum, values.count > maximum {
-        report(
+        return refuse(
           .outOfBounds,
           "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
           range, fix: "raise the bound of the \(isBag ? "bag" : "list")")
-        return mistake(range)
       }
       let type =
         isBag ? Type.bag(element, maximum: values.count) : .list(element, maximum: values.count)
@@ -251,10 +249,9 @@ extension Checker {
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
         return listLiteral(elements, content, range)
       }
-      report(
+      return refuse(
         .collectionLiteral, "expected entries 'key: value', found plain elements", range,
         fix: "write '[key: value, …]'")
-      return mistake(range)
     case .error:
       for element in elements { _ = expression(element, expecting: .error) }
       return mistake(range)
@@ -267,10 +264,9 @@ extension Checker {
     _ elements: [ExpressionSyntax], _ range: SourceRange
   ) -> Expression {
     guard !elements.isEmpty else {
-      report(
+      return refuse(
         .missingContext, "the type of '[]' is unknown here", range,
         fix: "write the type, as in 'let s: Set<T> = []' for elements of type T")
-      return mistake(range)
     }
     let telling = elements.firstIndex { !needsContext($0) } ?? 0
     let first = expression(elements[telling], expecting: nil)
@@ -301,21 +297,19 @@ extension Checker {
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .bag, .list:
-      report(
+      return refuse(
         .collectionLiteral,
         entries.isEmpty
           ? "expected an empty collection '[]', found the empty map '[:]'"
           : "expected plain elements, found entries 'key: value'", range,
         fix: entries.isEmpty ? "write '[]'" : "write '[a, b]'")
-      return mistake(range)
     default:
       guard !entries.isEmpty else {
-        report(
+        return refuse(
           .missingContext, "the type of '[:]' is unknown here", range,
           fix:
             "write the type, as in 'let m: Map<K, V> = [:]' for keys of type K and values of type V"
         )
-        return mistake(range)
       }
     }
     var checked: [(Expression, Expression)] = []

@@ -25,10 +25,9 @@ extension Checker {
       let inner = convertQuietly(value, to: content, storing: storing)
       if let inner { return Expression(.construct(.filledTable(key), [inner]), type, value.range) }
     }
-    report(
+    return refuse(
       .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range
     ) { $0.conversionHelp(value, to: type) }
-    return mistake(value.range)
   }
 
   /// Converts a value without a report; nil if it does not fit.

@@ -69,20 +69,18 @@ extension Checker {
   mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
     let value = expression(syntax, expecting: .bool)
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
-    report(
+    return refuse(
       .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range
     ) { $0.conversionHelp(value, to: .bool) }
-    return mistake(syntax.range)
   }
 
   /// Checks an operand of arithmetic.
   mutating func integer(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
-    report(
+    return refuse(
       .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range
     ) { $0.numberHelp(value) }
-    return mistake(syntax.range)
   }
 
   /// Warns of `some x in s: p implies q`, which is true as soon as one element has no `p`. That is rarely intended.
@@ -104,16 +102,14 @@ extension Checker {
   /// Checks `nil`. If a table is expected, `nil` is the value for all of its keys.
   private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
     guard let expected else {
-      report(.missingContext, "the type of 'nil' is unknown here", range)
-      return mistake(range)
+      return refuse(.missingContext, "the type of 'nil' is unknown here", range)
     }
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
     // A table accepts one value for all of its keys.
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
-    report(.nilMismatch, "expected \(expected), found nil", range) {
+    return refuse(.nilMismatch, "expected \(expected), found nil", range) {
       $0.nilHelp(expected, range)
     }
-    return mistake(range)
   }
 
   /// Returns a type as the collection of its values.
@@ -140,20 +136,18 @@ extension Checker {
       return mistake(range)
     }
     guard context.allowsSymmetricNames else {
-      report(
+      return refuse(
         .symmetricName, "'\(name.text)#\(number)' can appear only in scenarios", range,
         fix:
           "use a parameter, or 'some x in \(name.text)'"
       )
-      return mistake(range)
     }
     guard number >= 1, number <= symmetric.count else {
       let names =
         symmetric.count == 0
         ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
-      report(
+      return refuse(
         .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
-      return mistake(range)
     }
     return constant(.name(number - 1), type, range)
   }

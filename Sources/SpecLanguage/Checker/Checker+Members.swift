@@ -70,10 +70,9 @@ extension Checker {
       return enumCase(name, arguments, of: type, nil, range)
     }
     if name.text == "allCases" {
-      report(
+      return refuse(
         .unknownCase, "'allCases' is not part of the language", range,
         fix: "write '\(type.name)'")
-      return mistake(range)
     }
     if Member(rawValue: name.text) != nil { return nil }
     _ = enumCase(name, arguments, of: type, nil, range)
@@ -127,17 +126,15 @@ extension Checker {
     _ arguments: [ArgumentSyntax], _ maximum: Int, _ range: SourceRange
   ) -> Expression {
     guard let time = arguments.first, arguments.count == 1, time.label?.text == "in" else {
-      report(
+      return refuse(
         .caseValues, "'.due' needs a time", range, fix: "write '.due(in: 1)', or '.off'")
-      return mistake(range)
     }
     let value = constantValue(time.value, expecting: .integer, "the initial time of a timer")
     guard let units = value?.asInt else { return mistake(range) }
     guard 0...maximum ~= units else {
-      report(
+      return refuse(
         .outOfBounds, "the time \(units) is outside 0...\(maximum), the range of this timer",
         time.value.range)
-      return mistake(range)
     }
     return constant(.timer(units), .timer(maximum: units), range)
   }
@@ -156,10 +153,9 @@ extension Checker {
     note(name, declaredAt: item.range)
     if item.fields.isEmpty {
       if let arguments, !arguments.isEmpty {
-        report(
+        return refuse(
           .caseValues, "the case '.\(name.text)' has no values", range,
           fix: "write '.\(name.text)'")
-        return mistake(range)
       }
       return constant(.enumCase(index, []), .enumeration(type), range)
     }
@@ -177,7 +173,6 @@ extension Checker {
     var values: [Expression?] = fields.map { field in
       field.defaultValue.map { constant($0, field.type, range) }
     }
-    let parts = fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     var isComplete = true
     var next = 0
@@ -186,7 +181,7 @@ extension Checker {
       if argument.label == nil, next < fields.count, fields[next].name == nil {
         index = next
       } else if fields.contains(where: { $0.name != nil }) {
-        index = labelled(argument.label, at: argument.value.range, owner, parts, &seen)
+        index = labelled(argument.label, at: argument.value.range, owner, fields, &seen)
       } else {
         reportUnlabelled(argument, owner, fields.count)
         index = nil
@@ -287,12 +282,11 @@ extension Checker {
     default: break
     }
     if let extra = arguments.first {
-      report(
+      return refuse(
         .argumentCount, "'.\(name.text)' takes no arguments", extra.value.range,
         fix: member == .count
           ? "write 'count(x in \(quoted(base.range)) where …)' to count some of them"
           : "leave the parentheses out: write '.\(name.text)'")
-      return mistake(range)
     }
     let type: Type
     switch member {
@@ -309,11 +303,10 @@ extension Checker {
     case .first, .last:
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
       guard !elementType.isOptional else {
-        report(
+        return refuse(
           .nestedOptional, "'.\(name.text)' cannot be used for optional elements",
           name.range,
           fix: "write 'l[0]'")
-        return mistake(range)
       }
       type = .optional(elementType)
     default:
@@ -335,20 +328,18 @@ extension Checker {
       }
     if label == nil, arguments.count == 1, let given = arguments[0].label {
       let edit = TextEdit(SourceRange(given.range.start, arguments[0].value.range.start), "")
-      report(
+      return refuse(
         .unexpectedLabel, "'.\(name.text)' takes a value without a label", given.range,
         fix: "leave '\(given.text):' out", edits: [edit])
-      return mistake(range)
     }
     guard arguments.count == 1, arguments[0].label?.text == label else {
       let isUnlabelled = arguments.count == 1 && arguments[0].label == nil
       let call = isUnlabelled ? source(arguments[0].value.range).prefix(40) : "…"
-      report(
+      return refuse(
         arguments.count == 1 ? .missingLabel : .argumentCount,
         isUnlabelled
           ? "missing label in '.\(name.text)(\(call))'" : "'.\(name.text)' takes one value",
         name.range, fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")\(call))'")
-      return mistake(range)
     }
     let argument: Expression
     if member == .contains {
@@ -370,18 +361,16 @@ extension Checker {
     let value = expression(syntax, expecting: .set(elementType.shape))
     if value.type.isError { return value }
     guard let other = Self.element(of: value.type), fits(other, elementType) else {
-      report(
+      return refuse(
         .notCollection,
         "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
         syntax.range, fix: fits(value.type, elementType) ? "write '[\(quoted(syntax.range))]'" : nil
       )
-      return mistake(syntax.range)
     }
     if case .map = value.type {
-      report(
+      return refuse(
         .mapElement, "expected a set, found a map", syntax.range,
         fix: "write '.keys' after the map")
-      return mistake(syntax.range)
     }
     return value
   }

@@ -125,24 +125,21 @@ extension Checker {
   /// variables.
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
-      report(
+      return refuse(
         .noStateHere, "the variable '\(name.text)' cannot be read here", name.range,
         why: refusal.why, fix: refusal.fix)
-      return mistake(name.range)
     }
     declareVariables()
     guard let index = variables.indices[name.text] else { return mistake(name.range) }
     if index >= context.variableLimit ?? .max {
-      report(
+      return refuse(
         .declaredLater, "'\(name.text)' is read before its declaration",
         name.range, fix: "move the declaration of '\(name.text)' above this one")
-      return mistake(name.range)
     }
     if variables.untyped.contains(index) {
-      report(
+      return refuse(
         .missingContext, "the type of '\(name.text)' is unknown here",
         name.range, fix: "write the type: 'var \(name.text): T = …'")
-      return mistake(name.range)
     }
     let variable = spec.variables[index]
     if variable.type.isError { return mistake(name.range) }

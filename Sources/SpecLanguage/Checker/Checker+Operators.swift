@@ -34,10 +34,9 @@ extension Checker {
   ) -> Expression {
     let first = expression(left, expecting: .integer)
     if !first.type.isInteger, let help = arithmeticHelp(op, first.type, left.range) {
-      report(
+      return refuse(
         .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
         fix: help.fixes[0])
-      return mistake(range)
     }
     let user = "'\(op.rawValue)'"
     let checkedLeft = first.type.isInteger ? first : integer(left, user)
@@ -72,18 +71,16 @@ extension Checker {
       first = expression(left, expecting: nil)
       if reportComparedCase(op, place, first, right) { return mistake(range) }
       if first.type.isInteger, case .list(let elements) = right.kind, elements.isEmpty {
-        report(.typeMismatch, "a number cannot be compared with '[]'", right.range) {
+        return refuse(.typeMismatch, "a number cannot be compared with '[]'", right.range) {
           $0.comparedCountHelp(op, first, range)
         }
-        return mistake(range)
       }
       second = expression(right, expecting: compared(first.type, with: right))
     }
     if let type = unify(first.type, second.type), case .sequence = type {
-      report(
+      return refuse(
         .notComparable, "collections such as '.values' cannot be compared", range,
         fix: "compare sets: 'set(x in \(quoted(left.range)))'")
-      return mistake(range)
     }
     if unify(first.type, second.type) == nil {
       _ = mismatch(first, second, "the two sides of '\(op.rawValue)'") {
@@ -143,11 +140,10 @@ extension Checker {
     let first = expression(
       left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
     guard first.type.isOptional || first.type.isError else {
-      report(
+      return refuse(
         .neverNil, "the value before '??' is never nil", first.range,
         why: "its type is \(first.type)",
         fix: "leave '??' and the value after it out")
-      return mistake(range)
     }
     let inner = first.type.unwrapped
     let second = expression(right, expecting: expected ?? inner)
@@ -171,26 +167,23 @@ extension Checker {
     let source = collection(right, "'in' of a condition")
     switch source.type {
     case .map, .table:
-      report(
+      return refuse(
         .mapElement, "expected a collection of elements after 'in', found a map", right.range,
         fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'")
-      return mistake(range)
     default: break
     }
     let elementType = Self.element(of: source.type)
     if case .not(let inner) = left.kind, case .implicitMember = inner.kind {
-      report(.notCondition, "'!' negates only the value before 'in'", left.range) {
+      return refuse(.notCondition, "'!' negates only the value before 'in'", left.range) {
         $0.negationHelp(left, right)
       }
-      return mistake(range)
     }
     let element = expression(left, expecting: elementType?.shape)
     if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
-      report(
+      return refuse(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
         left.range
       ) { $0.negationHelp(left, right) }
-      return mistake(range)
     }
     return Expression(.isContained(element, in: source), .bool, range)
   }

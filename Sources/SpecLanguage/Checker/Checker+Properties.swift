@@ -4,22 +4,31 @@ extension Checker {
   mutating func checkProperties() {
     if syntax.isLibrary, spec.events.isEmpty { letNothingHappen() }
     for declaration in syntax.declarations {
-      switch declaration.kind {
-      case .invariant(let invariant): checkInvariant(invariant, declaration.documentation)
-      case .same(let same): checkSame(same, declaration.documentation)
-      case .terminal(let body):
-        inContext(Context(allowsEnabled: true)) { checker in
-          let body = checker.conditionBlock(body)
-          checker.spec.terminals.append(checker.root(body))
-        }
-      case .transition(let transition):
-        checkTransition(transition, declaration.documentation)
-      case .eventually(let property): checkEventually(property, declaration.documentation)
-      case .possible(let property): checkPossible(property, declaration.documentation)
-      case .reachable(let property): checkReachable(property, declaration.documentation)
-      default: break
-      }
+      let isTransition = if case .transition = declaration.kind { true } else { false }
+      let context = Context(
+        allowsOld: isTransition, allowsEmitted: isTransition, allowsEnabled: true)
+      inContext(context) { $0.checkProperty(declaration.kind, declaration.documentation) }
     }
+  }
+
+  private mutating func checkProperty(_ kind: DeclarationSyntax.Kind, _ documentation: String?) {
+    switch kind {
+    case .invariant(let invariant): checkInvariant(invariant, documentation)
+    case .same(let same): checkSame(same, documentation)
+    case .terminal(let body): spec.terminals.append(root(conditionBlock(body)))
+    case .transition(let transition): checkTransition(transition, documentation)
+    case .eventually(let property): checkEventually(property, documentation)
+    case .possible(let property): checkPossible(property, documentation)
+    case .reachable(let property): checkReachable(property, documentation)
+    default: break
+    }
+  }
+
+  func property(
+    _ name: NameSyntax, _ documentation: String?, _ kind: Property.Kind, _ body: RootExpression
+  ) -> Property {
+    Property(
+      name: name.text, documentation: documentation, range: name.range, kind: kind, body: body)
   }
 
   /// Allows a deadlock in a library without events: its user adds the events.
@@ -33,34 +42,30 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
-    inContext(Context(allowsOld: true, allowsEmitted: true, allowsEnabled: true)) { checker in
-      let syntaxes = transition.patterns.flatMap { checker.spelledOut($0) }
-      let matched = syntaxes.map { checker.eventIndex(of: $0) }
-      let slots = checker.declareCommonParameters(matched)
-      var patterns: [EventPattern] = []
-      var places: [SourceRange] = []
-      for (syntax, match) in zip(syntaxes, matched) {
-        guard let match, !match.isRemoved else { continue }
-        let arguments = checker.patternArguments(syntax, match.event)
-        patterns.append(
-          EventPattern(
-            event: match.event, rule: match.rule, arguments: arguments,
-            parameterSlots: match.event.map { event in
-              checker.names.eventParameters[event].enumerated().compactMap { index, parameter in
-                slots[parameter.name].map { (index, $0) }
-              }
-            } ?? []))
-        places.append(syntax.range)
-      }
-      checker.warnOfRepetitions(Array(zip(patterns, places)))
-      let filter = transition.filter.map { checker.condition($0) }
-      let body = checker.conditionBlock(transition.body)
-      checker.spec.properties.append(
-        Property(
-          name: transition.name.text, documentation: documentation, range: transition.name.range,
-          kind: .transition(patterns, filter: filter),
-          body: checker.root(body)))
+    let syntaxes = transition.patterns.flatMap { spelledOut($0) }
+    let matched = syntaxes.map { eventIndex(of: $0) }
+    let slots = declareCommonParameters(matched)
+    var patterns: [EventPattern] = []
+    var places: [SourceRange] = []
+    for (syntax, match) in zip(syntaxes, matched) {
+      guard let match, !match.isRemoved else { continue }
+      let arguments = patternArguments(syntax, match.event)
+      patterns.append(
+        EventPattern(
+          event: match.event, rule: match.rule, arguments: arguments,
+          parameterSlots: match.event.map { event in
+            names.eventParameters[event].enumerated().compactMap { index, parameter in
+              slots[parameter.name].map { (index, $0) }
+            }
+          } ?? []))
+      places.append(syntax.range)
     }
+    warnOfRepetitions(Array(zip(patterns, places)))
+    let filter = transition.filter.map { condition($0) }
+    let body = conditionBlock(transition.body)
+    spec.properties.append(
+      property(
+        transition.name, documentation, .transition(patterns, filter: filter), root(body)))
   }
 
   /// Replaces `any except e` by all other events, and a group by its events.
@@ -219,12 +224,11 @@ extension Checker {
     let labels = parameters.map(\.name)
     if reportDeclaredParameters(syntax, labels) { return [] }
     let owner = "the event '\(syntax.event.text)'"
-    let parts = parameters.map { (Optional($0.name), Optional($0.range)) }
     var result: [(parameter: Int, Pattern)] = []
     var seen: [String: SourceRange] = [:]
     for argument in syntax.arguments ?? [] {
       guard
-        let index = labelled(argument.label, at: argument.pattern.range, owner, parts, &seen)
+        let index = labelled(argument.label, at: argument.pattern.range, owner, parameters, &seen)
       else { continue }
       let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)

@@ -127,13 +127,12 @@ extension Checker {
     _ call: EventCallSyntax, _ parameters: [Parameter]
   ) -> [Expression?]? {
     var values: [Expression?] = parameters.map { _ in nil }
-    let parts = parameters.map { (Optional($0.name), Optional($0.range)) }
     var seen: [String: SourceRange] = [:]
     var isComplete = true
     for argument in call.arguments {
       guard
         let index = labelled(
-          argument.label, at: argument.range, "the event '\(call.name.text)'", parts, &seen)
+          argument.label, at: argument.range, "the event '\(call.name.text)'", parameters, &seen)
       else {
         isComplete = false
         continue

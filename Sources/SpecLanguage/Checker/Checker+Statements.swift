@@ -240,8 +240,7 @@ extension Checker {
       let (binders, conditions) = checker.fittingBinders(syntax)
       for (group, level) in zip(syntax.groups, binders.levels) {
         checker.context.note(
-          level.name, copies: .init(range: group.source.range, type: level.source.type, loop: range)
-        )
+          level.name, copies: .init(group.source.range, level.source.type, loop: range))
       }
       var statements = checker.statements(body)
       if !conditions.isEmpty {

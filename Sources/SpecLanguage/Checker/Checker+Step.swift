@@ -54,8 +54,7 @@ extension Checker {
   ) -> Expression {
     guard requireOld("unchanged", range) else { return mistake(range) }
     guard !parts.isEmpty else {
-      report(.argumentCount, "expected a variable between the parentheses", range)
-      return mistake(range)
+      return refuse(.argumentCount, "expected a variable between the parentheses", range)
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
@@ -184,20 +183,18 @@ extension Checker {
   /// value of it.
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func', and call it here and in the event's 'when'")
-      return mistake(range)
     }
     guard let index = knownEvent(call.name, among: Array(names.events.keys)) else {
       return mistake(range)
     }
     guard call.name.text != Self.tickName else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' cannot test 'tick'",
         range,
         fix: "test the timers: 'timer.isRunning', 'timer.isDue'")
-      return mistake(range)
     }
     guard let arguments = eventArguments(call, names.eventParameters[index]),
       spec.events.indices.contains(index)
@@ -246,12 +243,11 @@ extension Checker {
     let fields = spec.signals[index].fields
     var given: [(field: Int, value: Expression)] = []
     let hasUnlabelled = (pattern.arguments ?? []).contains { $0.label == nil }
-    let parts = fields.map { ($0.name, $0.range) }
     var seen: [String: SourceRange] = [:]
     for argument in pattern.arguments ?? [] {
       guard
         let field = labelled(
-          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", parts,
+          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields,
           &seen)
       else { continue }
       let value =
@@ -284,14 +280,14 @@ extension Checker {
   ///   - range: the argument without its label.
   ///   - seen: the earlier labels.
   mutating func labelled(
-    _ label: NameSyntax?, at range: SourceRange, _ owner: String,
-    _ parts: [(name: String?, range: SourceRange?)], _ seen: inout [String: SourceRange]
+    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ parts: [some LabelledPart],
+    _ seen: inout [String: SourceRange]
   ) -> Int? {
-    guard let label, let index = parts.firstIndex(where: { $0.name == label.text }) else {
-      reportBadLabel(label, at: range, owner, parts.compactMap(\.name))
+    guard let label, let index = parts.firstIndex(where: { $0.label == label.text }) else {
+      reportBadLabel(label, at: range, owner, parts.compactMap(\.label))
       return nil
     }
-    note(label, declaredAt: parts[index].range)
+    note(label, declaredAt: parts[index].place)
     return isFirst(label, &seen) ? index : nil
   }
 
@@ -323,4 +319,20 @@ extension Checker {
       message: "\(owner) has no value '\(label.text)'",
       fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
   }
+}
+
+/// A field or parameter, whose values have its label.
+protocol LabelledPart {
+  var label: String? { get }
+  var place: SourceRange? { get }
+}
+
+extension Field: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
+}
+
+extension Parameter: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
 }

@@ -165,17 +165,14 @@ extension Checker {
   private mutating func place(
     _ place: NameSyntax, of announcement: AnnouncementSyntax
   ) -> Announcement.Place? {
-    guard let kind = ViolationKind(rawValue: announcement.name.text), kind.isGeneral else {
+    let kind = ViolationKind(rawValue: announcement.name.text)
+    guard let kind, kind.isGeneral, kind != .deadlock else {
       report(
         .expectedViolation,
-        "'in' cannot follow the property '\(announcement.name.text)'",
+        kind == .deadlock
+          ? "a deadlock has no place, because no event can happen"
+          : "'in' cannot follow the property '\(announcement.name.text)'",
         place.range, fix: "leave 'in \(place.text)' out")
-      return nil
-    }
-    guard kind != .deadlock else {
-      report(
-        .expectedViolation, "a deadlock has no place, because no event can happen", place.range,
-        fix: "leave 'in \(place.text)' out")
       return nil
     }
     if let event = event(place) { return self.place(event, place, kind, announcement.rule) }

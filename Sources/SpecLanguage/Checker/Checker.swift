@@ -172,6 +172,15 @@ extension Checker {
         edits: help?.edits ?? [], notes: notes, severity: severity))
   }
 
+  /// Reports a mistake in an expression, and returns a placeholder for it.
+  mutating func refuse(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = [], help: (inout Checker) -> Help? = { _ in nil }
+  ) -> Expression {
+    report(code, message, range, why: reason, fix: fix, edits: edits, help: help)
+    return mistake(range)
+  }
+
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
     sink.report(.duplicate(what, name, first, in: file))
   }

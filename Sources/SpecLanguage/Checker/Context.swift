@@ -16,11 +16,15 @@ struct Context {
     /// The value that the name copies, for a name of an `if let` or a loop.
     var original: Original?
 
-    struct Original {
-      var range: SourceRange
-      var type: Type
+    final class Original: Sendable {
+      let range: SourceRange
+      let type: Type
       /// The whole loop; nil for `if let`.
-      var loop: SourceRange?
+      let loop: SourceRange?
+
+      init(_ range: SourceRange, _ type: Type, loop: SourceRange? = nil) {
+        (self.range, self.type, self.loop) = (range, type, loop)
+      }
     }
   }
 
