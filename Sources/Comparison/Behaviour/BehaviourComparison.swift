@@ -32,6 +32,11 @@ package struct BehaviourComparison: Sendable {
     package var starts: [[Value]]
 
     var spec: CheckedSpec { machine.spec }
+
+    package init(machine: Machine, starts: [[Value]]) {
+      self.machine = machine
+      self.starts = starts
+    }
   }
 
   let old: Side
