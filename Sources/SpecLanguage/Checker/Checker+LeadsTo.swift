@@ -14,7 +14,7 @@ extension Checker {
     let kind = Property.Kind.eventually(
       parameters: parameters, premise: premise, excluded: excluded)
     spec.properties.append(
-      property(syntax.name, documentation, kind, root(conditionBlock(syntax.body))))
+      property(syntax.name, documentation, kind, root { $0.conditionBlock(syntax.body) }))
   }
 
   mutating func checkPossible(_ syntax: LeadsToSyntax, _ documentation: String?) {
@@ -22,7 +22,7 @@ extension Checker {
     let premise = syntax.premise.map { condition($0) }
     let kind = Property.Kind.possible(parameters: parameters, premise: premise)
     spec.properties.append(
-      property(syntax.name, documentation, kind, root(conditionBlock(syntax.body))))
+      property(syntax.name, documentation, kind, root { $0.conditionBlock(syntax.body) }))
   }
 
   /// Enters the parameters, which take the first slots of the frame.
@@ -64,7 +64,7 @@ extension Checker {
           ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
         family: isAlone ? nil : syntax.name.text, documentation: documentation,
         range: syntax.name.range, kind: .reachable,
-        body: root(instance(body, of: parameters, choice)))
+        body: root { $0.instance(body, of: parameters, choice) })
       property.saysWhatIsWritten = parameters.isEmpty
       spec.properties.append(property)
     }

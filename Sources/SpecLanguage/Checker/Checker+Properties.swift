@@ -15,7 +15,7 @@ extension Checker {
     switch kind {
     case .invariant(let invariant): checkInvariant(invariant, documentation)
     case .same(let same): checkSame(same, documentation)
-    case .terminal(let body): spec.terminals.append(root(conditionBlock(body)))
+    case .terminal(let body): spec.terminals.append(root { $0.conditionBlock(body) })
     case .transition(let transition): checkTransition(transition, documentation)
     case .eventually(let property): checkEventually(property, documentation)
     case .possible(let property): checkPossible(property, documentation)

@@ -42,9 +42,9 @@ extension Checker {
         case .card(let binders, let parts):
           view.cards += [checker.card(item.keyword, binders, parts)].compactMap(\.self)
         case .badge(let value) where checker.isFirst(item.keyword, &known):
-          view.badge = checker.root(checker.integer(value, "a badge"))
+          view.badge = checker.root { $0.integer(value, "a badge") }
         case .screen(let value) where checker.isFirst(item.keyword, &known):
-          view.screen = checker.root(checker.condition(value))
+          view.screen = checker.root { $0.condition(value) }
         case .device(let binders, let lines):
           view.devices += [checker.device(binders, lines)].compactMap(\.self)
         case .words(let name, let words):
@@ -84,9 +84,9 @@ extension Checker {
       case .card(let binders, let parts):
         device.cards += [card(line.keyword, binders, parts)].compactMap(\.self)
       case .badge(let value) where isFirst(line.keyword, &known):
-        device.badge = root(integer(value, "a badge"))
+        device.badge = root { $0.integer(value, "a badge") }
       case .screen(let value) where isFirst(line.keyword, &known):
-        device.screen = root(condition(value))
+        device.screen = root { $0.condition(value) }
       case .badge, .screen, .device, .words: break
       }
     }

@@ -144,6 +144,12 @@ extension Checker {
     RootExpression(expression: expression, frameSize: context.frameSize)
   }
 
+  /// Returns an expression that is evaluated on its own. The frame has room for all names that are bound on the way.
+  mutating func root(_ make: (inout Checker) -> Expression) -> RootExpression {
+    let expression = make(&self)
+    return root(expression)
+  }
+
   func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
     Expression(.constant(value), type, range)
   }
