@@ -60,6 +60,9 @@ extension Habit {
     on <e> ()? @<w=after|every|in> <n:int> | | write 'start t for <n>' in an event, and 'on <e> when t.isDue' | an event has no delay, found '<w>'
     on <e> ()? @<w=after|before|following> <x> | | set a variable in 'on <x>', and read it: 'on <e> when …' | an event cannot follow another one, found '<w>'
     # funcForm | a func with '->' cannot contain statements
+    func <n> <p=()> @= ~ @> <v...> | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '<0>'
+    func <n> <p=()> / @{ return? <v:condition> } [isTruth] | func <n> <p> -> Bool | write 'func <n><p> -> Bool { … }' | expected '->' and the type of the value, found '{'
+    func <n> <p=()> / @{ return? <v:condition> } [isValue] | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '{'
     func <n> @: <t> { | @() -> | write '<n>() -> <t>' | expected '(' and the parameters of '<n>', found ':'
     func <t:typename> @<n> <p=()> | func <n&p> -> <t> | | the type of a func's value comes after '->', found '<t>'
     func <n> () @throws|async|mutating|rethrows | @ | | '<0>' is not part of the language
@@ -74,6 +77,11 @@ extension Habit {
     # propertyForm | 'terminal' has no name, found '<x>'
     terminal @<x> { | @
     terminal @<w=when|if|whenever|where> <p...> $ | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
+    transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
+    transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
+    transition <n> after any @other @than | @except | | expected 'except' and the events that are left out, found '<0>'
+    transition <n> after any @but|besides|without|not | @except | | expected 'except' and the events that are left out, found '<0>'
+    transition <n> after @event|the|an|action / <e:event> | @ | | '<0>' is not part of the language
     transition <n> @<w=on|for|when|upon|whenever|of|by|at|with> <e> | @after | write 'transition <n> after event { … }', or 'after any' | expected 'after' and an event, found '<w>'
     transition <n> @before <e> | | write 'after <e>', and 'old(x)' for the previous value | a transition is checked after its step, found 'before'
     transition <n> after <e...> @, { | @ | | expected '{' and the condition of '<n>', found ','

@@ -22,6 +22,12 @@ extension Habit {
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
     # foreignStatement | a choice needs 'choose', found '<0>'
     \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
+    # bindingForm | expected ',' after 'let' or 'case', found '&&'
+    if let <x> = <v:value> @&& | @,
+    if case <p:pattern> = <v:value> @&& | @,
+    # foreignOperator | '=-' is not part of the language
+    <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
+    # foreignStatement | a choice needs 'choose', found '<0>'
     <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
     <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
@@ -33,6 +39,19 @@ extension Habit {
   /// Statements of other languages.
   static let statements = HabitTable(
     statementsOfOurs + """
+
+      # loopForm | 'for' has no parentheses
+      for @( const|let|var|val? <x> in|of <s...> ) / { | for <x> in <s> | write 'for <x> in <s> { … }'
+      # loopForm | expected a name for the elements, found '<0>'
+      for @each|all|every|const|let|var|val / <x> in|of | @
+      # loopForm | expected 'in', found 'of'
+      for <x> @of | @in
+      # loopForm | a loop runs over a collection, found '='
+      for <x> @= … | | write 'for <x> in 0..<n { … }'
+      # bindingForm | expected 'let', found 'var'
+      if @var / <x> = | @let | write 'let', and change the variable itself
+      # foreignOperator | '=+' is not part of the language
+      <x...> @= ~ @+ _ <v:any> | @+=
 
       # foreignStatement | a choice needs 'choose', found '<0>'
       \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
@@ -160,6 +179,10 @@ extension Habit {
   /// Text of other languages after a complete statement.
   static let behindStatements = HabitTable(
     """
+    # conditionalForm | '<0>' is not part of the language
+    if <x...> ^ elif|elseif|elsif | +@else if
+    # conditionalForm | expected 'else', found 'otherwise'
+    if <x...> ^ otherwise / { | @else
     # conditionalForm | expected the end of the statement, found <found>
     <t...> = <v...> ^ if|when|where <p...> else <o...> | <t> = <p> ? <v> : <o> | ~p ? a : b
     <s...> ^ if|when|where <p...> | if <p> { <s> } | ~if p { … }

@@ -20,6 +20,14 @@ extension Habit {
   static let steps = HabitTable(
     stepsOfOurs + """
 
+      # expectedStep | expected a step of the scenario, found a condition
+      @<c...> $ [isBareCondition] | expect <c> | write 'expect' before the condition
+      # expectedStep | expected a condition, found ':'
+      expect|given @: | @
+      # foreignStep | '<0>' is not part of the language
+      expect|given @that / <p:begin> | @
+      repeat <n:int> @times / { | @
+
       # foreignStep | expected a step of the scenario, found '<0>'
       <n:int> .|) <x> | <x> | leave the number '<n>' out: steps have no numbers or bullets
       -|* <x> | @ | leave '<0>' out: steps have no numbers or bullets

@@ -109,6 +109,16 @@ extension Habit {
       EXCEPT|CASE [isBeforeValue]
       # noClosures | specs have no closures
       lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      # conditionalForm | expected '{' and the value of this branch, found '<0>'
+      if <p...> then <a:value> else <b:value> | <p> ? <a> : <b>
+      if <p...> @then <q:condition> | <p> implies <q>
+      if <p=()> @<a:value> else <b:value> | <p> ? <a> : <b>
+      if <p:condition> , <q:condition> / @} | <p> implies <q>
+      # foreignOperator | a value cannot begin with '+'
+      + / <v:any> | @ | leave the '+' out
+      # missingParentheses | expected ')' after the signal, found ','
+      emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
+      emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
       # collectionLiteral | expected a value, found '{'
       @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
       @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'

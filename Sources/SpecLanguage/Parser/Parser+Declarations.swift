@@ -10,10 +10,11 @@ extension Parser {
         continue
       }
       let start = index
+      formStart = start
       do {
         try parseTopLevel(into: &spec)
       } catch {
-        skipToDeclaration(from: start)
+        if !retries(from: start) { skipToDeclaration(from: start) }
       }
       nesting = 0
       allowsBlocks = true

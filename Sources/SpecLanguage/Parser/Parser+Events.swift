@@ -32,13 +32,12 @@ extension Parser {
   }
 
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
-    if !at(.leftBrace) {
-      let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
-      _ = try openBody(
-        "the body of event '\(head.name.text)'",
-        fix: !token.startsLine && !at(.endOfFile) && !at(.rightBrace) || head.guardExpression != nil
-          ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
-      index -= 1
+    guard at(.leftBrace) else {
+      let isBare =
+        head.guardExpression == nil && (token.startsLine || at(.endOfFile) || at(.rightBrace))
+      throw failMissing(
+        "'{' and the body of event '\(head.name.text)'",
+        fix: isBare ? "write 'on \(head.name.text) { … }'" : nil)
     }
     var event = head
     event.body = try parseEventBody()
@@ -85,23 +84,7 @@ extension Parser {
       throw fail(
         .bindingNotAllowed, "'when' cannot name a value, found 'case'", fix: "write 'x is .b(_)'")
     }
-    var condition = try parseHeadCondition()
-    while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
-      !token.startsLine,
-      asksHabits
-    {
-      let count = atWord("and") ? 2 : 1
-      let place = here.union(token(after: count - 1).range)
-      report(
-        .foreignOperator,
-        "expected '&&' between conditions, found '\(file.text(place))'", place, fix: "write '&&'",
-        edits: [.init(place, at(.comma) ? " &&" : "&&")])
-      for _ in 0..<count { advance() }
-      let next = try parseHeadCondition()
-      condition = try node(
-        .binary(.and, place, condition, next), from: condition.range.start, over: [condition, next])
-    }
-    return condition
+    return try parseHeadCondition()
   }
 
   var atRule: Bool {
@@ -182,6 +165,9 @@ extension Parser {
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
       let start = index
+      let outer = formStart
+      formStart = start
+      defer { formStart = outer }
       do throws(Failure) {
         let place = here
         if let otherwise {
@@ -196,7 +182,7 @@ extension Parser {
         if case .rule(let rule) = rule, rule.isOtherwise { otherwise = otherwise ?? place }
         rules.append(rule)
       } catch {
-        skipToRule(from: start)
+        if !retries(from: start) { skipToRule(from: start) }
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")

@@ -4,6 +4,8 @@ import Semantics
 extension Parser {
   /// The greatest number of tokens in a part of a form.
   private static let longestPart = 300
+  /// The greatest number of corrections in a text.
+  private static let maximumCorrections = 400
 
   /// Reports a habit that matches here, and corrects its tokens.
   ///
@@ -11,7 +13,9 @@ extension Parser {
   /// - Returns: whether parsing continues with the corrected text, from the start of the form.
   /// - Throws: `Failure` if there is no correction.
   mutating func takeHabit(_ place: Habit.Place, from start: Int? = nil) throws(Failure) -> Bool {
-    guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
+    guard !sink.isFull, correctionCount < Self.maximumCorrections,
+      let table = Habit.table(of: place, isRight: !looksForHabits)
+    else {
       return false
     }
     let isInfix = [.comparison, .condition, .member].contains(place)
@@ -34,17 +38,68 @@ extension Parser {
       if isInfix, place != .member, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true {
         continue
       }
-      let edit = correction(habit, match)
-      report(habit, match, edit?.edits ?? [])
-      guard let edit, edit.keepsParts else {
-        // The lexer's reports about the skipped tokens are withdrawn later.
-        index = match.rest ?? (edit == nil ? max(index, match.error) : match.whole.upperBound)
-        throw Failure()
+      guard take(habit, match) else { throw Failure() }
+      return true
+    }
+    return false
+  }
+
+  /// Reports the form of an error, and corrects it. Then the declaration, rule, statement or step is parsed again.
+  ///
+  /// - Parameter message: the message of the grammar, at its place.
+  /// - Returns: whether there is such a form.
+  mutating func takeHabitAtError(_ message: String, _ range: SourceRange) -> Bool {
+    guard asksHabits, correctionCount < Self.maximumCorrections else { return false }
+    for (place, first) in [(Habit.Place.error, formStart), (.atError, index)] {
+      guard let table = Habit.table(of: place, isRight: false) else { continue }
+      for habit in table.habits(beginningWith: text(tokens[first])) {
+        guard let match = match(habit, from: first, left: nil, message) else { continue }
+        retryPlace = take(habit, match, message, range) ? formStart : nil
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Reports a form, and corrects its tokens.
+  ///
+  /// - Returns: whether the corrected text can be parsed.
+  private mutating func take(
+    _ habit: Habit, _ match: Habit.Match, _ message: String = "", _ range: SourceRange? = nil
+  ) -> Bool {
+    correctionCount += 1
+    let edit = correction(habit, match)
+    if habit.merges, let last = lastMerge, last.start == formStart, last.help == habit.help,
+      let edit, edit.keepsParts
+    {
+      sink.revise { said in
+        guard said.range.start == last.place else { return said }
+        var said = said
+        said.edits += edit.edits
+        return said
       }
       replaceTokens(match.whole, by: edit.tokens)
       return true
     }
+    lastMerge = habit.merges ? (formStart, habit.help, tokens[match.error].range.start) : lastMerge
+    report(habit, match, edit?.edits ?? [], message, range)
+    if let edit, edit.keepsParts {
+      replaceTokens(match.whole, by: edit.tokens)
+      return true
+    }
+    // The lexer's reports about the skipped tokens are withdrawn later.
+    index = match.rest ?? (edit == nil ? max(index, match.error) : match.whole.upperBound)
     return false
+  }
+
+  /// Continues with a declaration, rule, statement or step whose tokens were corrected after an error.
+  ///
+  /// - Returns: whether they were.
+  mutating func retries(from start: Int) -> Bool {
+    guard retryPlace == start else { return false }
+    retryPlace = nil
+    index = start
+    return true
   }
 
   /// Returns whether a token is a declared name, and not a word of the language.
@@ -58,8 +113,11 @@ extension Parser {
   /// Returns the tokens that a form matches.
   ///
   /// - Parameter left: the first token of the operand before the form.
-  private func match(_ habit: Habit, from start: Int, left: Int?) -> Habit.Match? {
+  private func match(
+    _ habit: Habit, from start: Int, left: Int?, _ message: String? = nil
+  ) -> Habit.Match? {
     var match = Habit.Match(whole: (left ?? start)..<start, error: index)
+    match.texts["message"] = message
     if let left { match.parts["left"] = left..<start }
     guard let end = end(of: habit.atoms[...], at: start, depth: 0, &match) else { return nil }
     match.whole = (left ?? start)..<max(match.end ?? end, start + 1)
@@ -148,6 +206,9 @@ extension Parser {
       (match.texts["n"], match.texts["b"]) = (closure.names, closure.body)
       if atom.isFault { match.fault = closure.start..<closure.start + 1 }
       return self.end(of: rest, at: closure.end, depth: depth, &match)
+    case .body:
+      let end = bodyEnd(from: place)
+      return end > place ? goOn(end, &match) : nil
     case .rest:
       var depth = depth
       var position = place
@@ -297,9 +358,16 @@ extension Parser {
 
   // MARK: Reporting
 
-  private mutating func report(_ habit: Habit, _ match: Habit.Match, _ edits: [Edit]) {
+  private mutating func report(
+    _ habit: Habit, _ match: Habit.Match, _ edits: [Edit], _ message: String, _ range: SourceRange?
+  ) {
     let fault = match.parts["0"] ?? match.whole
-    let place = tokens[fault.lowerBound].range.union(tokens[fault.upperBound - 1].range)
+    let marked = tokens[fault.lowerBound].range.union(tokens[fault.upperBound - 1].range)
+    let place = match.fault == nil ? range ?? marked : marked
+    var message = message
+    if match.fault != nil, let found = message.firstRange(of: ", found ") {
+      message = message[..<found.upperBound] + "'\(file.text(marked))'"
+    }
     var help = habit.help.map { filled($0, match, limit: 40) }
     if help == nil || help?.hasPrefix("~") == true, let edit = habit.edit {
       let ours = filled(edit.hasPrefix("@") ? String(edit.dropFirst()) : edit, match)
@@ -312,7 +380,8 @@ extension Parser {
     sink.withdraw { $0.range.start == place.start }
     for place in match.whole where isForeign(tokens[place]) { withdraw(tokens[place]) }
     report(
-      habit.code, filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
+      habit.code, habit.message.map { filled($0, match, limit: 40) } ?? message, place, fix: help,
+      edits: edits)
   }
 
   /// Returns the text of a part; nil if there is none of that name.
@@ -499,15 +568,23 @@ extension Parser {
       result.edits.append(leavingOut(places))
       return
     }
+    let isTight = result.tokens.isEmpty && [",", ":", ";"].contains(new.first?.text)
     let start =
-      result.tokens.isEmpty
-      ? tokens[places.lowerBound].range.start : tokens[places.lowerBound - 1].range.end
+      result.tokens.isEmpty && !isTight
+      ? tokens[places.lowerBound].range.start : tokens[max(0, places.lowerBound - 1)].range.end
+    // The parts of a body stay on their lines.
+    let isBroken = hasNext && !places.isEmpty && tokens[places.upperBound].startsLine
     let end =
-      hasNext
+      hasNext && !isBroken
       ? tokens[places.upperBound].range.start
       : places.isEmpty ? start : tokens[places.upperBound - 1].range.end
     var shown = text
-    while !hasNext, shown.last == " " { shown.removeLast() }
+    if result.tokens.isEmpty, !isTight, start == previousEnd(of: places.lowerBound), start > 0,
+      !Self.isOpening(tokens[places.lowerBound - 1]), tokens[places.lowerBound - 1].kind != .bang
+    {
+      shown = " " + shown
+    }
+    while !hasNext || isBroken, shown.last == " " { shown.removeLast() }
     for place in places { withdraw(tokens[place]) }
     result.edits.append(Edit(SourceRange(start, end), shown))
     write(new, over: places, in: &result)
@@ -604,10 +681,12 @@ extension Parser {
     func lacks(_ kinds: Token.Kind..., in name: String) -> Bool {
       !part(name).contains { kinds.contains($0.kind) }
     }
+    let message = match.texts["message"] ?? ""
     let before = first > 0 ? text(tokens[first - 1]) : ""
     func words(_ name: String) -> String { text(Substring(name), match) ?? "" }
     let isBeforeOperand =
       next.kind == .identifier && !next.startsLine && !Self.joints.contains(text(next))
+    match.texts["before"] = before
     switch condition {
     case "readsVariable":
       let variable = match.parts["a"]?.first {
@@ -658,7 +737,6 @@ extension Parser {
       return later.contains(words("left"))
     case "lacksBlocks": return !allowsBlocks
     case "isMissing":
-      match.texts["before"] = before
       return !allowsBlocks || Self.heads.contains(before)
     case "isBehindElse":
       return before == "if" && tokens[max(0, first - 2)].range.end > 0
@@ -683,6 +761,36 @@ extension Parser {
       let value = match.parts["0"]?.upperBound ?? 0
       return !isOwn(words("0")) && !["in", "is", "implies"].contains(text(tokens[value]))
         && (!["some", "one", "any"].contains(words("0")) || lacks(.colon, in: "s"))
+    case "needsBody": return message.hasPrefix("expected '{'")
+    case "needsStatement": return message == "a value is not a statement"
+    case "needsColon": return message.hasPrefix("expected ':' after the case")
+    case "needsCase": return message.hasPrefix("expected 'case'")
+    case "needsElse": return message.hasPrefix("expected '{' and the statements of 'else'")
+    case "needsEnd": return message.hasPrefix("expected '{' and the condition that ends")
+    case "afterCondition": return message.hasPrefix("expected '}' after the condition of")
+    case "afterGoal": return message.hasPrefix("expected '}' after the final condition")
+    case "needsParenthesis": return message.hasPrefix("expected ')' or ','")
+    case "isShortBody": return !words("b").contains("\n") && words("b").count <= 40
+    case "isBare":
+      let isBelow = token.startsLine && column(index) > column(lineStart)
+      return at(.identifier) && !Self.clauseWords.contains(text(token))
+        && (isBelow || !token.startsLine && !hasBraceOnLine)
+        && !["condition", "value"].contains { message.contains("'{' and the \($0)") }
+    case "beginsHere": return beginsStatement()
+    case "isBehindName": return first > 0 && tokens[first - 1].kind == .identifier
+    case "isTruth":
+      let kinds: Set<Token.Kind> = [
+        .equalEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .andAnd, .orOr,
+      ]
+      return ["!", "every", "some", "no", "true", "false"].contains(word("v"))
+        || part("v").contains { kinds.contains($0.kind) || ["in", "is"].contains(text($0)) }
+        || part("v").count == 1 && declared[word("v")] == "Bool"
+    case "isValue":
+      return lacks(.equal, .plusEqual, .minusEqual, in: "v")
+        && (part("v").last?.kind != .rightParen || ["count", "sum"].contains(word("v")))
+    case "isBareCondition":
+      return isCondition(at: 0) && !part("c").contains { Self.stores.contains($0.kind) }
+        && !["for", "let", "repeat"].contains(word("c"))
     case "isNamed": return part("x").first?.kind == .identifier
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "isEvent": return declared["on " + text(token)] != nil

@@ -330,6 +330,17 @@ extension Parser {
     return try node(.old(inner), from: start, over: [inner])
   }
 
+  /// Parses `emitted(s)` and `emissions(s)`.
+  mutating func parseEmitted(_ word: String) throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    advance()
+    let open = here
+    advance()
+    let pattern = try parseSignalPattern()
+    try expectClosing(.rightParen, open, "after the signal")
+    return try node(.emitted(pattern, counted: word == "emissions"), from: start)
+  }
+
   /// Parses `s` or `s(x: v)`.
   mutating func parseSignalPattern() throws(Failure) -> SignalPatternSyntax {
     let name = try parseName("the name of a signal")

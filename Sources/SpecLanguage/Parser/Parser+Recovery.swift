@@ -69,6 +69,7 @@ extension Parser {
   /// Skips a token at which nothing can begin, and records the skipped tokens.
   mutating func givingUp(from start: Int, _ skip: (inout Parser) -> Void) {
     let failed = index
+    retryPlace = nil
     if index == start { advance() }
     skip(&self)
     skippedTokens.append(start..<index)

@@ -22,13 +22,17 @@ extension Parser {
   mutating func parseScenarioSteps() throws(Failure)
     -> BracedSyntax<ScenarioStepSyntax>
   {
-    let open = try openBody("the steps of the scenario", bare: true)
+    let open = here
+    try expect(.leftBrace, "and the steps of the scenario")
     allowsBlocks = true
     return try nested { (parser) throws(Failure) in
       var steps: [ScenarioStepSyntax] = []
       while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
         if parser.eat(.semicolon) { continue }
         let start = parser.index
+        let outer = parser.formStart
+        parser.formStart = start
+        defer { parser.formStart = outer }
         do throws(Failure) {
           let place = parser.here.start
           var kind = try parser.parseScenarioStep()
@@ -42,7 +46,7 @@ extension Parser {
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
         } catch {
-          parser.skipStatement(from: start)
+          if !parser.retries(from: start) { parser.skipStatement(from: start) }
         }
       }
       try parser.expectClosing(.rightBrace, open, "after the steps")
@@ -52,7 +56,7 @@ extension Parser {
   }
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
-    try takeForeignStep()
+    _ = try takeHabit(.step)
     guard at(.identifier) else {
       throw fail(.expectedStep, "expected a step of the scenario, found \(found)")
     }
@@ -63,10 +67,6 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
-      if at(.colon), asksHabits { leaveOut(.expectedStep, 1, "expected a condition, found ':'") }
-      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, asksHabits {
-        leaveOut(.foreignStep, 1)
-      }
       let condition = try parseCondition()
       return isExpect ? .expect(condition) : .given(condition)
     case "refuse" where isVerb && next.kind == .identifier:
@@ -75,9 +75,6 @@ extension Parser {
     case "repeat":
       advance()
       let count = try parseHeadCondition()
-      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits {
-        leaveOut(.foreignStep, 1)
-      }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -143,7 +140,7 @@ extension Parser {
     try parseList { (parser) throws(Failure) in
       let start = parser.here.start
       let label = try parser.parseLabel()
-      parser.takeForeignWildcard()
+      _ = try parser.takeHabit(.eventArgument)
       let value = parser.eatWord("_") ? nil : try parser.parseExpression()
       return .init(label: label, value: value, range: SourceRange(start, parser.previousEnd))
     }
