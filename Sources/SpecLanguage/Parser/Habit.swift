@@ -41,6 +41,8 @@ struct Habit: Sendable {
     /// From the start of a declaration, rule, statement or step to an error in it, and from the error on.
     case error, atError
     case argument, eventArgument
+    /// A type, and after a type.
+    case type, behindType
   }
 
   struct Atom: Sendable {
@@ -263,6 +265,8 @@ extension Habit {
     case .error: errors
     case .atError: formsAtErrors
     case .argument: arguments
+    case .type: types
+    case .behindType: behindTypes
     }
   }
 

@@ -1,6 +1,13 @@
 import Semantics
 
 extension Habit {
+  private static let visibility = "private|public|internal|fileprivate|export|pub|protected"
+  private static let modifier =
+    """
+    override|static|final|lazy|weak|unowned|readonly|mutating|nonmutating|abstract|async|suspend|inline|pure|\
+    const|mut|virtual|volatile|sealed|data|default|indirect|required|dynamic|declare|\(visibility)
+    """
+
   private static let clauses =
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
@@ -40,6 +47,8 @@ extension Habit {
     bool|int|byte|short|boolean|Bool|Int|string|String|number | | write 'var name: T = value'
     """
 
+  static let modifiers = Set(modifier.split(separator: "|").map(String.init))
+
   static let wordsWithoutCounterpart = Set(
     withoutCounterpart.split(separator: "\n").dropFirst().flatMap {
       $0.split(separator: " ")[0].split(separator: "|").map(String.init)
@@ -75,13 +84,18 @@ extension Habit {
       before | | write 'never name { condition } before { other }' | 'before' belongs after a 'never'
       # foreignDeclaration | expected a declaration, found '<0>'
       open {|( | @on <1> | write 'on open { … }'
-      open <x> / | | leave the line out: specs need no imports
+      open <x> <s=/> | | leave the line out: specs need no imports
       open $ | | leave the line out: specs need no imports
       # foreignDeclaration
       <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
       @data|abstract|case @class|interface <n> ( <f...> ) | struct <n> { <f~> } | write 'struct Name { field: T }'
       @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
       @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
+      @\(visibility) @\(modifier)? @\(modifier)? / <w:declaring> | @ | leave '<0>' out: everything in a spec is visible
+      @lateinit @\(modifier)? / <w:declaring> | @ | leave '<0>' out, and write 'var name: T? = nil'
+      @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
+      @<a:attribute> ~ @<x> @()? [isBeforeDeclaring] | @ | leave '<0>' out: specs have no attributes
+      @<a:attribute> ~ @<x> @()? | @ … | leave '<0>' out: specs have no attributes
       val|const|constant <n> <a...> [readsVariable] | | '<v>' is a variable, so declare a func: 'func <n>() -> T { … }'
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
       val|const|constant | | declare a constant with 'let', or with 'param' if worlds change it

@@ -29,6 +29,16 @@ extension Habit {
     remove <x...> ^ <s:variable> | @from <s> | write 'from'
     remove @<m> @[ @<k...> @] ^ $ | <m>[<k>] = nil | | expected 'from' and the set, found the end of the statement
     remove <x> in <s...> ^ | remove <x> from <s> | write 'where' and a condition, or 'from' instead of 'in' to remove one element
+    # noMethods
+    struct|enum <n> { <a*> @func|fun|mutating|static|override ^ <x> | | declare the func outside of the type, with a parameter: 'func name(of x: <n>) -> T { … }' | a type cannot contain funcs
+    struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'
+    # typeForm
+    enum <n> { <a...> ^ <x> | +@, <x> | write ',' between cases
+    struct <n> { <a*> @<t:upper> ^ <f> [needsType] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
+    struct <n> { <a*> <f> ^ ? : <t> | struct <n> { <a> <f>: <t>? | write the '?' after the type: '<f>: T?'
+    struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
+    struct <n> { <a*> <f> ^ = / <t> | @:
+    signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
     # loopForm
     for ^ <n:int> / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'
     for ^ <n:int> times / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'

@@ -13,10 +13,17 @@ extension Habit {
     type <t> @= <b={> | enum <t><b> | write 'enum <t> { … }' | expected 'struct' or 'enum' for a type with braces, found '='
     type <t> @: | @= | | expected '=' and the type for '<t>', found ':'
     type <t> @<n:int> | type <t> = <n> | write '=' | expected '=' and the type for '<t>', found <found>
+    symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
+    symmetric <n> @{ <c...> } | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
+    enum <n> <o={> @case <c*> / } | enum <n> <o> <c~> | leave 'case' out | an enum lists its cases without 'case'
+    enum <n> <o={> @. <c*> / } | enum <n> <o> <c~> | leave the dots out | cases are declared without dots, found '.'
+    enum <n> <o={> <c*> / } [isRaw] | enum <n> <o> <c~> | leave the values out: cases are ordered as they are declared | a case cannot have a raw value, found '='
+    struct <n> <o={> @var|let|val <c*> / } | struct <n> <o> <c~> | leave '<0>' out | a struct lists its fields without '<0>'
     enum @class|struct|case <n> | @ | | '<0>' is not part of the language
     enum|struct <n> @: @<b...> { [isTypeList] | @ | leave ': <b>' out | a type has no supertypes, found ':'
     enum|struct <n> @: { | @ | leave ':' out | a type has no supertypes, found ':'
     enum <n> @= { | @ | | expected '{' and the cases of '<n>', found '='
+    enum|type @<n> @=|: @<c...> [isAlternatives] | enum <n> { <c,> } | | a type with alternatives must be an enum
     enum <n> @( <b*> ) | enum <n> {  <b>  } | write 'enum <n> { … }' | expected '{' and the cases of '<n>', found '('
     struct <n> @( <f*> ) | struct <n> { <f~> } | write 'struct <n> { … }' | expected '{' and the fields of '<n>', found '('
     symmetric <n> @= <k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found '='

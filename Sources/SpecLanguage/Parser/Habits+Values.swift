@@ -120,10 +120,11 @@ extension Habit {
       emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
       emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
       # collectionLiteral | expected a value, found '{'
+      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
+      { [isBehindHead] | | write a value after '<before>'
       @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
       @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
-      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
-      { [isMissing] | | write a value after '<before>'
+      { [lacksBlocks] | | write a value after '<before>'
       { } [isTableVariable] | | write one value for all keys: '= false' or '= []'
       { } [isReplacement] | | write 'on <target> { … }'
       { } [isMapVariable] | [:] … | | expected '[' for an empty collection, found '{'

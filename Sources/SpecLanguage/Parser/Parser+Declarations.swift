@@ -52,14 +52,10 @@ extension Parser {
     if at(.leftBrace) || at(.leftBracket), index == 0 {
       throw fail(.specHeader, "a spec is not JSON, found \(found)", fix: "begin with 'spec Name'")
     }
-    let isModified = eatForeignModifiers()
-    var isForeign = isModified
-    if !isModified { while try takeForeignDeclaration() { isForeign = true } }
+    var isForeign = false
+    while try takeHabit(.declaration) || skipModifier() || takeMisspelt() { isForeign = true }
     if isForeign {
-      try readOn { (parser) throws(Failure) in
-        if isModified { _ = try parser.takeForeignDeclaration() }
-        try parser.parseDeclarations(into: &spec, from: start, documentation)
-      }
+      try parseCorrected(into: &spec, from: start, documentation)
     } else {
       try parseDeclarations(into: &spec, from: start, documentation)
     }
@@ -161,9 +157,7 @@ extension Parser {
 
   private mutating func parseTypeAlias() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
-    try refuseAlternatives(name, keyword)
     try expect(.equal, "and the type for '\(name.text)'")
     return .typeAlias(name, try parseType())
   }

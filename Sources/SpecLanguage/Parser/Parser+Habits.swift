@@ -18,7 +18,7 @@ extension Parser {
     else {
       return false
     }
-    let isInfix = [.comparison, .condition, .member].contains(place)
+    let isInfix = [.comparison, .condition, .member, .behindType].contains(place)
     if isInfix, token.startsLine { return false }
     let first = isInfix ? index : start ?? index
     let word = text(tokens[first])
@@ -35,7 +35,9 @@ extension Parser {
       {
         continue
       }
-      if isInfix, place != .member, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true {
+      if place == .comparison || place == .condition,
+        match.parts["0"]?.contains(where: { isOwnWord($0) }) == true
+      {
         continue
       }
       guard take(habit, match) else { throw Failure() }
@@ -246,6 +248,7 @@ extension Parser {
       return [.integer, .dot, .leftParen, .leftBracket, .minus, .bang].contains(token.kind)
     case "int": return token.kind == .integer
     case "any": return true
+    case "attribute": return token.kind == .invalid && file.text(token.range) == "@"
     case "case": return token.kind == .invalid && isCase(file.text(token.range))
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "named" where token.kind == .invalid: return fits(token, "text")
@@ -258,6 +261,12 @@ extension Parser {
       return !Self.declarationWords.contains(text(token)) && !isWord(["rule", "otherwise"])
     case "typename": return isTypeName(token)
     case "!typename": return !isTypeName(token)
+    case "declaring":
+      return Self.declarationWords.contains(text(token))
+        || Habit.declarations.begins(with: text(token))
+          && !Habit.wordsWithoutCounterpart.contains(text(token))
+    case _ where kind.hasPrefix("*"):
+      return text(token).hasSuffix(kind.dropFirst()) && text(token).count > kind.count
     case _ where kind.hasSuffix("*"): return text(token).hasPrefix(kind.dropLast())
     default: break
     }
@@ -465,6 +474,12 @@ extension Parser {
     case ";": return joined(places, by: "; ")
     case "&": return joined(places, by: " && ")
     case "|": return joined(places, by: " || ")
+    case "#": return String((places.count + 1) / 2)
+    case ",":
+      return tokens[places].compactMap { token in
+        let word = file.text(token.range).filter { $0.isLetter || $0.isNumber || $0 == "_" }
+        return word.isEmpty ? nil : word
+      }.joined(separator: ", ")
     case "~":
       let fields = places.filter {
         $0 + 1 >= places.upperBound || tokens[$0 + 1].kind != .identifier
@@ -476,6 +491,7 @@ extension Parser {
       .joined()
     case "\"": return String(text.dropFirst().dropLast())
     case "^":
+      if text.allSatisfy({ !$0.isLowercase }) { return text.lowercased() }
       let first = text.prefix(1)
       return (first == first.uppercased() ? first.lowercased() : first.uppercased())
         + text.dropFirst()
@@ -528,7 +544,13 @@ extension Parser {
     }
     var plain = ""
     for piece in pieces(of: edit, match) {
-      if let part = piece.part, let places = match.parts[String(part)],
+      if let part = piece.part, part.last == "~", let places = match.parts[String(part.dropLast())],
+        places.lowerBound >= cursor, !places.isEmpty
+      {
+        replaceGap(cursor..<places.lowerBound, by: plain, hasNext: true, in: &result)
+        leaveWordsOut(places, of: match, in: &result)
+        (cursor, plain) = (places.upperBound, "")
+      } else if let part = piece.part, let places = match.parts[String(part)],
         places.lowerBound >= cursor, !places.isEmpty
       {
         replaceGap(cursor..<places.lowerBound, by: plain, hasNext: true, in: &result)
@@ -549,6 +571,36 @@ extension Parser {
     }
     replaceGap(cursor..<match.whole.upperBound, by: plain, hasNext: false, in: &result)
     return result
+  }
+
+  /// Leaves out the words, dots and values with which other languages declare fields and cases.
+  private mutating func leaveWordsOut(
+    _ places: Range<Int>, of match: Habit.Match, in result: inout Correction
+  ) {
+    let isEnum = text(tokens[match.whole.lowerBound]) == "enum"
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let (token, next) = (tokens[place], tokens[place + 1])
+      let isWord =
+        ["case", "val", "var", "let"].contains(text(token)) && next.kind == .identifier
+      let isDot = token.kind == .dot && tokens[place - 1].kind != .identifier
+      let isValue = isEnum && token.kind == .equal
+      if isWord || isDot && isEnum {
+        result.edits.append(Edit(SourceRange(token.range.start, next.range.start), ""))
+      } else if isValue {
+        withdraw(next)
+        result.edits.append(
+          Edit(SourceRange(tokens[place - 1].range.end, next.range.end), ""))
+        place += 1
+      } else {
+        result.tokens.append(token)
+        if place > 0, tokens[place - 1].startsLine, !token.startsLine {
+          result.tokens[result.tokens.count - 1].startsLine =
+            result.tokens.dropLast().last?.kind != .identifier
+        }
+      }
+      place += 1
+    }
   }
 
   /// Replaces the tokens and the blank space between two parts, before the first one or after the last one.
@@ -619,7 +671,9 @@ extension Parser {
       let before = tokens[places.lowerBound - 1]
       if let first = text.first, ",;:(\n".contains(first) {
         range.start = before.range.end
-      } else if before.range.end == range.start, !Self.isOpening(before), before.kind != .bang {
+      } else if before.range.end == range.start, !Self.isOpening(before), before.kind != .bang,
+        text.first != "?", text.first != "."
+      {
         shown = " " + shown
       }
     }
@@ -669,7 +723,7 @@ extension Parser {
 
   /// The words before a condition or a collection.
   private static let heads: Set<String> = [
-    "if", "when", "where", "while", "whenever", "switch", "is",
+    "if", "when", "where", "while", "whenever", "is",
   ]
 
   /// Returns whether a condition of a form holds.
@@ -736,8 +790,7 @@ extension Parser {
       let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
       return later.contains(words("left"))
     case "lacksBlocks": return !allowsBlocks
-    case "isMissing":
-      return !allowsBlocks || Self.heads.contains(before)
+    case "isBehindHead": return Self.heads.contains(before)
     case "isBehindElse":
       return before == "if" && tokens[max(0, first - 2)].range.end > 0
         && text(tokens[max(0, first - 2)]) == "else"
@@ -762,6 +815,20 @@ extension Parser {
       return !isOwn(words("0")) && !["in", "is", "implies"].contains(text(tokens[value]))
         && (!["some", "one", "any"].contains(words("0")) || lacks(.colon, in: "s"))
     case "needsBody": return message.hasPrefix("expected '{'")
+    case "isAlternatives":
+      return lacks(.leftBrace, in: "c") && word("1") == "enum"
+        || part("c").contains { file.text($0.range) == "|" || $0.kind == .invalid }
+    case "isRaw":
+      guard let sign = match.parts["c"]?.first(where: { tokens[$0].kind == .equal }) else {
+        return false
+      }
+      match.fault = sign..<sign + 1
+      match.parts["0"] = match.fault
+      return true
+    case "isBeforeDeclaring": return fits(tokens[match.whole.upperBound], "declaring")
+    case "needsType": return message.hasPrefix("expected ':'")
+    case "isNameList": return !lacks(.comma, in: "c")
+    case "isRange": return words("x").contains("..")
     case "needsStatement": return message == "a value is not a statement"
     case "needsColon": return message.hasPrefix("expected ':' after the case")
     case "needsCase": return message.hasPrefix("expected 'case'")

@@ -94,4 +94,11 @@ extension Parser {
       || isWord(["in", "is", "should", "must", "are", "has"], ahead: distance + 1)
       || isVariable && [.dot, .leftBracket].contains(next.kind)
   }
+
+  /// The words that may follow a value on its line, after a name.
+  static let joints: Set<String> = [
+    "in", "is", "implies", "where", "from", "into", "to", "at", "for", "if", "else", "steps",
+    "except",
+    "and", "or", "until", "before", "within", "violates", "walks", "case", "default",
+  ]
 }

@@ -46,8 +46,6 @@ package struct Parser: ~Copyable {
   var unreadTokens: [Range<Int>]
   /// The kinds of declared names, computed at first use.
   let declarations: DeclaredKinds
-  /// The places of reported dots before cases.
-  var droppedDots: Set<Int>
   /// Whether the condition of an `eventually` is parsed.
   var isInEventually: Bool
   /// Whether rules are parsed, and not statements.
@@ -75,7 +73,6 @@ package struct Parser: ~Copyable {
     closesSpec = false
     trustsIndentation = false
     unreadTokens = []
-    droppedDots = []
     isInEventually = false
     isInRules = false
     isInCondition = false
@@ -105,7 +102,6 @@ package struct Parser: ~Copyable {
     lastMerge = other.lastMerge
     unreadTokens = other.unreadTokens
     declarations = other.declarations
-    droppedDots = other.droppedDots
     isInEventually = other.isInEventually
     isInRules = other.isInRules
     isInCondition = other.isInCondition
