@@ -43,6 +43,7 @@ struct Habit: Sendable {
     case argument, eventArgument
     /// A type, and after a type.
     case type, behindType
+    case pattern
   }
 
   struct Atom: Sendable {
@@ -266,6 +267,7 @@ extension Habit {
     case .atError: formsAtErrors
     case .argument: arguments
     case .type: types
+    case .pattern: patterns
     case .behindType: behindTypes
     }
   }

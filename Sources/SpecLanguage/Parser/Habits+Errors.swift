@@ -39,6 +39,20 @@ extension Habit {
     struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
     struct <n> { <a*> <f> ^ = / <t> | @:
     signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
+    # expectedStep
+    <e:event> ^ . $ | @ | | expected the end of the step, found '.'
+    <e:event> ^ ~ . _ <x:any> | @; | separate steps by a new line or ';' | expected the end of the step, found '.'
+    <e:event> ^ . <v> | | write '<e>(name: .<v>)', with the name of the parameter | the values of an event belong between parentheses, found '.'
+    # worldForm
+    world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
+    world <n...> violates <a...> ^ <o=||> / <b> | @, | | expected ',' between the names, found '||'
+    @param|set|const|val|parameter ^ <x> [needsValue] | @ | | a world sets a param without the word '<0>'
+    <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
+    <e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | expected '=' and the value of a param, found <found>
+    # bindingForm
+    let|var @<t> ^ <x> / = | <1> <x>: <t> | write '<1> <x>: <t> = …' | the type comes after the name, found '<t>'
+    # quantifierForm
+    choose @<t:type> ^ $ | choose x in <t> | | expected a name for the element, found a type
     # loopForm
     for ^ <n:int> / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'
     for ^ <n:int> times / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'
@@ -89,6 +103,15 @@ extension Habit {
   /// Text of other languages from the place of an error on.
   static let formsAtErrors = HabitTable(
     """
+    # bindingForm
+    == / <v:any> [needsStore] | @= | | expected '=' before the value, found '=='
+    # quantifierForm
+    of|from / <s:any> [needsIn] | @in
+    : / <s:primary> :|where|{|,|-> [needsIn] | @in
+    : / <s:primary> <o=|> [needsIn] | @in
+    <s:known> [needsIn] | @in <s> | write 'in'
+    # worldForm
+    open / when [isOpenEvent] | @on open | write 'on open when … { … }' | expected '=' and the value of a param, found 'when'
     # unmatchedBrace
     ) / { [needsBody] | @ | | this ')' closes nothing
     ] / { [needsBody] | @ | | this ']' closes nothing

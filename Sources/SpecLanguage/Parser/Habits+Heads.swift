@@ -6,6 +6,10 @@ extension Habit {
 
   /// Text of other languages between the word of a declaration and its braces.
   static let heads = """
+    # specHeader | expected the end of the line after the name, found '<0>'
+    spec|library <n> @: | @
+    spec <n> @observes | | declare a 'ghost var', and set it in the events
+    spec|library <n> @observes|extends|uses|of|in | | write 'use "folder/file.tray"' below
     # typeForm | expected '=' and the type for '<t>', found '{'
     type <t> @<o={> / <a> : | struct <t> <o> | write 'struct <t> { … }'
     type <t> @<o={> | enum <t> <o> | write 'enum <t> { … }'

@@ -141,6 +141,8 @@ extension Habit {
       <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
+      # collectionLiteral | expected '(' after '<left>', found '{'
+      @{ <x> : <v...> } [isUpper] | <left>(<x>: <v>) | write '<left>(…)'
       # foreignValue | a subscript has one key, found ','
       [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
       """)

@@ -8,6 +8,7 @@ extension Habit {
     [ <k> : <v...> ] | Map<<k>, <v>>
     [ <t> ] | | write 'List<<t>, 4>' or 'Set<<t>>'
     [ | | write 'List<T, 4>' or 'Set<T>', with the type of the elements for 'T'
+    ( <a...> @, | | declare a struct with a field for each part | specs have no tuples, found ','
     some <x> | | leave 'some' out
     # foreignType
     one <t> | <t>
@@ -56,5 +57,16 @@ extension Habit {
     <o=|> null|nil|undefined|none | <left>?
     # foreignType | a type has no alternatives, found '|'
     <o=|> <x> | | declare an enum: 'enum Name { a(x: T), b }'
+    """)
+
+  /// Patterns of other languages.
+  static let patterns = HabitTable(
+    """
+    # patternForm | a pattern is a value or a range, found '<0>'
+    <|<=|>|>= | | write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'
+    # patternForm | 'let' belongs before each name inside the pattern
+    let @<d=.> <b> ( <x> ) | <d><b>(let <x>)
+    let @<d=.> <b> ( <x> , <y> ) | <d><b>(let <x>, let <y>)
+    let @. <b> | | write '.<b>(…)', with 'let' before each name
     """)
 }

@@ -10,6 +10,9 @@ extension Habit {
   static let valuesOfOurs = """
     # foreignValue | 'old' needs parentheses
     old|prev|previous . <x:known> | old(<x>)
+    # collectionLiteral | a range has no brackets
+    @[ @<a:primary> @...|.. @<b:primary> @] [isBehindIn] | <a>...<b> | write 'in <a>...<b>'
+    @[ @<a:primary> @..< @<b:primary> @] [isBehindIn] | <a>..<<b> | write 'in <a>..<<b>'
     # foreignOperator | a condition cannot contain '[]'
     @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
     """
@@ -119,6 +122,27 @@ extension Habit {
       # missingParentheses | expected ')' after the signal, found ','
       emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
       emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
+      # syntax | expected a value between the parentheses, found ')'
+      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures, found ')'
+      ( @) [isStored] | | write '[]', or '[:]' for a map
+      # noStrings | a condition has no message, found ','
+      ( <a...> @, <m:text> ) | (<a>) | leave ', <m>' out
+      # noTuples | specs have no tuples, found ','
+      ( <a...> @, <b...> ) [isBehindIn] | [<a>, <b>] | write '[a, b]'
+      ( <a...> @, <b...> ) [isStored] | | declare a struct, and write 'Name(field: value)'
+      ( <a...> @, <b...> ) | | declare a struct, or compare the parts one by one
+      # collectionLiteral | expected ']' or ',' after the element, found 'for'
+      [ <v...> @for <x> | | write 'set(x in s where condition)' for a set, or 'list(x in l: value)' for a list
+      # foreignOperator | 'EXCEPT' is not part of the language
+      [ <m...> @EXCEPT | | write 'm[k] = value' to change the entry 'k' of a map m
+      # collectionLiteral | the type of a collection belongs to the variable, found '<0>'
+      mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
+      <w:*Of> @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
+      Array|ArrayList|HashSet|LinkedList @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
+      # foreignValue | expected a value, found '<0>'
+      no $ | false
+      no / )|, | false
+      * / ) [isBehindCount] | | write 's.count' for a collection s, or 'count(x in s where …)'
       # collectionLiteral | expected a value, found '{'
       { [isBehindElse] | | write 'else { … }', or a condition after 'if'
       { [isBehindHead] | | write a value after '<before>'

@@ -100,37 +100,14 @@ extension Parser {
     let isMutable = atWord("var")
     advance()
     let word = isMutable ? "var" : "let"
-    if at(.identifier), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      asksHabits
-    {
-      let (type, name) = (foreignWord, file.text(token(after: 1).range))
-      throw fail(
-        .bindingForm,
-        "the type comes after the name, found '\(type)'",
-        fix: "write '\(word) \(name): \(type) = …'",
-        edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
-    }
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       throw failMissing(
         "'=' and the value of '\(name.text)'", fix: "write '\(word) \(name.text) = value'")
     }
     return BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: isMutable)
-  }
-
-  /// Parses the `=` before a value. Reports `==`, and reads it as `=`.
-  mutating func eatStore() -> Bool {
-    if at(.equalEqual) {
-      report(
-        .bindingForm,
-        "expected '=' before the value, found '=='", here, fix: "write '='",
-        edits: [.init(here, "=")])
-      advance()
-      return true
-    }
-    return eat(.equal)
   }
 
   /// Parses the conditions of an `if`, up to its `{`.

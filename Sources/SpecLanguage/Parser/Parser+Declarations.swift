@@ -9,12 +9,10 @@ extension Parser {
         advance()
         continue
       }
-      let start = index
-      formStart = start
-      do {
-        try parseTopLevel(into: &spec)
-      } catch {
-        if !retries(from: start) { skipToDeclaration(from: start) }
+      parseForm { (parser) throws(Failure) in
+        try parser.parseTopLevel(into: &spec)
+      } orSkip: {
+        $0.skipToDeclaration(from: $1)
       }
       nesting = 0
       allowsBlocks = true
@@ -45,16 +43,14 @@ extension Parser {
   private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
     let start = here.start
     let documentation = list.documentation(above: here.start)
-    if atWord("spec") || atWord("library") {
-      try parseSpecName(into: &spec, documentation)
-      return
-    }
     if at(.leftBrace) || at(.leftBracket), index == 0 {
       throw fail(.specHeader, "a spec is not JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     var isForeign = false
     while try takeHabit(.declaration) || skipModifier() || takeMisspelt() { isForeign = true }
-    if isForeign {
+    if atWord("spec") || atWord("library") {
+      try parseSpecName(into: &spec, documentation)
+    } else if isForeign {
       try parseCorrected(into: &spec, from: start, documentation)
     } else {
       try parseDeclarations(into: &spec, from: start, documentation)
@@ -96,13 +92,12 @@ extension Parser {
           "expected a new line after the declaration, found ','", fix: "leave the ',' out",
           edits: [.init(next.range, "")])
       }
-      do throws(Failure) {
-        try refuseComputed(declarations)
-      } catch {
-        spec.declarations.removeLast(declarations.count)
-        throw error
+      guard try takeHabit(.behindDeclaration, from: first) else {
+        let failure = failBehind(from: first)
+        // A corrected declaration is parsed again.
+        if retryPlace != nil { spec.declarations.removeLast(declarations.count) }
+        throw failure
       }
-      guard try takeHabit(.behindDeclaration, from: first) else { throw failBehind(from: first) }
       spec.declarations.removeLast(declarations.count)
       return try parseCorrected(into: &spec, from: start, documentation)
     }
@@ -180,7 +175,7 @@ extension Parser {
     advance()
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
         fix: isParam ? "write '= value'; a world can set another value" : nil)
@@ -223,7 +218,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the variable")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }
     if type?.holdsTimer == true, atWord("due"), atWord("in", ahead: 1) {

@@ -164,25 +164,21 @@ extension Parser {
     defer { isInRules = saved }
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      let outer = formStart
-      formStart = start
-      defer { formStart = outer }
-      do throws(Failure) {
-        let place = here
+      parseForm { (parser) throws(Failure) in
+        let place = parser.here
         if let otherwise {
-          report(
+          parser.report(
             .ruleForm,
-            atWord("otherwise")
+            parser.atWord("otherwise")
               ? "the event already has an 'otherwise'" : "a rule cannot follow 'otherwise'", place,
             fix: "write one 'otherwise', after all other rules",
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
-        let rule = try parseRule()
+        let rule = try parser.parseRule()
         if case .rule(let rule) = rule, rule.isOtherwise { otherwise = otherwise ?? place }
         rules.append(rule)
-      } catch {
-        if !retries(from: start) { skipToRule(from: start) }
+      } orSkip: {
+        $0.skipToRule(from: $1)
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")

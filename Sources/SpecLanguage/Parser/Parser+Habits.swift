@@ -71,20 +71,22 @@ extension Parser {
   ) -> Bool {
     correctionCount += 1
     let edit = correction(habit, match)
+    var edits = edit?.edits ?? []
+    for place in edits.indices { edits[place] = trimmed(edits[place]) }
     if habit.merges, let last = lastMerge, last.start == formStart, last.help == habit.help,
       let edit, edit.keepsParts
     {
       sink.revise { said in
         guard said.range.start == last.place else { return said }
         var said = said
-        said.edits += edit.edits
+        said.edits += edits
         return said
       }
       replaceTokens(match.whole, by: edit.tokens)
       return true
     }
     lastMerge = habit.merges ? (formStart, habit.help, tokens[match.error].range.start) : lastMerge
-    report(habit, match, edit?.edits ?? [], message, range)
+    report(habit, match, edits, message, range)
     if let edit, edit.keepsParts {
       replaceTokens(match.whole, by: edit.tokens)
       return true
@@ -573,6 +575,34 @@ extension Parser {
     return result
   }
 
+  /// Returns an edit without the words that it keeps at its ends.
+  private func trimmed(_ edit: Edit) -> Edit {
+    var (old, new) = (file.text(edit.range)[...], edit.text[...])
+    var range = edit.range
+    func isBoundary(_ text: Substring, _ place: String.Index) -> Bool {
+      place == text.startIndex || place == text.endIndex || text[place].isWhitespace
+        || text[text.index(before: place)].isWhitespace
+    }
+    func keptEnd(_ old: Substring, _ new: Substring) -> Int {
+      (0...zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count).last {
+        isBoundary(old, old.index(old.endIndex, offsetBy: -$0))
+          && isBoundary(new, new.index(new.endIndex, offsetBy: -$0))
+      } ?? 0
+    }
+    func keptStart(_ old: Substring, _ new: Substring) -> Int {
+      (0...zip(old, new).prefix { $0 == $1 }.count).last {
+        isBoundary(old, old.index(old.startIndex, offsetBy: $0))
+          && isBoundary(new, new.index(new.startIndex, offsetBy: $0))
+      } ?? 0
+    }
+    let end = keptEnd(old, new)
+    range.end -= old.suffix(end).utf8.count
+    (old, new) = (old.dropLast(end), new.dropLast(end))
+    let start = keptStart(old, new)
+    range.start += old.prefix(start).utf8.count
+    return Edit(range, String(new.dropFirst(start)))
+  }
+
   /// Leaves out the words, dots and values with which other languages declare fields and cases.
   private mutating func leaveWordsOut(
     _ places: Range<Int>, of match: Habit.Match, in result: inout Correction
@@ -829,6 +859,16 @@ extension Parser {
     case "needsType": return message.hasPrefix("expected ':'")
     case "isNameList": return !lacks(.comma, in: "c")
     case "isRange": return words("x").contains("..")
+    case "needsIn": return message.hasPrefix("expected 'in' and a collection")
+    case "needsStore":
+      return message.hasPrefix("expected '=' and the value")
+        || message.hasPrefix("expected a new line")
+    case "needsValue": return message.contains("and the value of")
+    case "isPatternStart": return ["case", "is"].contains(before)
+    case "isOpenEvent": return message.hasPrefix("'open' belongs") && declared["on open"] != nil
+    case "isBehindIn": return before == "in"
+    case "isBehindCount": return first > 1 && text(tokens[first - 2]).lowercased() == "count"
+    case "isUpper": return words("left").first?.isUppercase == true
     case "needsStatement": return message == "a value is not a statement"
     case "needsColon": return message.hasPrefix("expected ':' after the case")
     case "needsCase": return message.hasPrefix("expected 'case'")

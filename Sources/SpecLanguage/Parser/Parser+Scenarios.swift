@@ -29,12 +29,8 @@ extension Parser {
       var steps: [ScenarioStepSyntax] = []
       while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
         if parser.eat(.semicolon) { continue }
-        let start = parser.index
-        let outer = parser.formStart
-        parser.formStart = start
-        defer { parser.formStart = outer }
-        do throws(Failure) {
-          let place = parser.here.start
+        parser.parseForm { (parser) throws(Failure) in
+          let (start, place) = (parser.index, parser.here.start)
           var kind = try parser.parseScenarioStep()
           if !parser.endsStatement(0), try parser.takeHabit(.behindStep, from: start) {
             kind = try parser.readOn { (parser) throws(Failure) in try parser.parseScenarioStep() }
@@ -45,8 +41,8 @@ extension Parser {
           }
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
-        } catch {
-          if !parser.retries(from: start) { parser.skipStatement(from: start) }
+        } orSkip: {
+          $0.skipStatement(from: $1)
         }
       }
       try parser.expectClosing(.rightBrace, open, "after the steps")
@@ -106,24 +102,6 @@ extension Parser {
       throw fail(
         .expectedStep, "a step names an event without a rule, found '.'",
         fix: "leave '.\(text(token(after: 1)))' out")
-    }
-    if at(.dot), !token.hasSpaceBefore,
-      token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
-      asksHabits
-    {
-      let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
-      throw fail(
-        .missingSeparator,
-        "expected the end of the step, found '.'",
-        fix: isLast ? "leave '.' out" : "separate steps by a new line or ';'",
-        edits: [.init(here, isLast ? "" : ";")])
-    }
-    if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
-      throw fail(
-        .missingParentheses,
-        "the values of an event belong between parentheses, found '.'",
-        fix:
-          "write '\(name.text)(name: \(words(index, index + 2)))', with the name of the parameter")
     }
     if at(.equal) || at(.dot) {
       throw fail(

@@ -32,21 +32,19 @@ extension Parser {
     var statements: [StatementSyntax] = []
     while !isEnd(self), !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      let outer = formStart
-      formStart = start
-      defer { formStart = outer }
-      do throws(Failure) {
-        var statement = try parseStatement()
-        if !endsStatement(0), try takeHabit(.behindStatement, from: start) {
-          statement = try readOn { (parser) throws(Failure) in try parser.parseStatement() }
+      parseForm { (parser) throws(Failure) in
+        let start = parser.index
+        var statement = try parser.parseStatement()
+        if !parser.endsStatement(0), try parser.takeHabit(.behindStatement, from: start) {
+          statement = try parser.readOn { (parser) throws(Failure) in try parser.parseStatement() }
         }
-        if !endsStatement(0) {
-          throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
+        if !parser.endsStatement(0) {
+          throw parser.fail(
+            .missingSeparator, "expected the end of the statement, found \(parser.found)")
         }
         statements.append(statement)
-      } catch {
-        if !retries(from: start) { skipStatement(from: start) }
+      } orSkip: {
+        $0.skipStatement(from: $1)
       }
     }
     return statements

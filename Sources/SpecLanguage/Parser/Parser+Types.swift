@@ -84,12 +84,6 @@ extension Parser {
     let open = here
     advance()
     var type = try parseType()
-    if at(.comma), asksHabits {
-      throw fail(
-        .noTuples,
-        "specs have no tuples, found ','",
-        fix: "declare a struct with a field for each part")
-    }
     try expectClosing(.rightParen, open, "after the type")
     type.range = SourceRange(open.start, previousEnd)
     return type
