@@ -7,10 +7,8 @@ extension Habit {
     # changeForm
     start <t...> ^ at|with|in|to|after / <n:any> | @for
     start <t...> ^ <n:int> | @for <n> | write 'for'
-    start <t> @in <n...> ^ $ | @for | | expected 'for' and the number of units, found 'in'
     start @<t> @( @<n...> @) ^ $ | start <t> for <n> | | expected 'for' and the number of units, found '('
     start <t...> for ^ : | @ | | expected the number of units, found ':'
-    start @the|timer|a @timer? ^ <t:Timer> | @ | | '<0>' is not part of the language
     start @the|timer|a ^ @timer? <t:Timer> | @ | | '<0>' is not part of the language
     emit <s...> , @emit ^ <x> | @ | | 'emit' appears once, before all signals
     insert <x...> ^ to|onto / <s:any> | @into
@@ -18,10 +16,7 @@ extension Habit {
     @insert @into|in ^ <s> values|value? <x...> | insert <x> into <s> | | the collection comes last, found '<0>'
     @append @to|into ^ <s> values|value? <x...> | append <x> to <s> | | the collection comes last, found '<0>'
     @remove @from ^ <s> <x...> | remove <x> from <s> | | the collection comes last, found '<0>'
-    insert <x...> ^ , <y...> , <z...> into <s...> | insert <x> into <s>; insert <y> into <s>; insert <z> into <s> | | this statement takes one element, found ','
     insert <x...> ^ , <y...> into <s...> | insert <x> into <s>; insert <y> into <s> | | this statement takes one element, found ','
-    append <x...> ^ , <y...> to <s...> | append <x> to <s>; append <y> to <s> | | this statement takes one element, found ','
-    remove <x...> ^ , <y...> from <s...> | remove <x> from <s>; remove <y> from <s> | | this statement takes one element, found ','
     insert <x...> @in <s...> ^ $ | @into | | expected 'into', found 'in'
     append <x...> @in <s...> ^ $ | @to | | expected 'to', found 'in'
     insert <x...> ^ <s:variable> | @into <s> | write 'into'
@@ -40,12 +35,9 @@ extension Habit {
     struct <n> { <a*> <f> ^ = / <t> | @:
     signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
     # expectedStep
-    <e:event> ^ . $ | @ | | expected the end of the step, found '.'
-    <e:event> ^ ~ . _ <x:any> | @; | separate steps by a new line or ';' | expected the end of the step, found '.'
     <e:event> ^ . <v> | | write '<e>(name: .<v>)', with the name of the parameter | the values of an event belong between parentheses, found '.'
     # worldForm
     world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
-    world <n...> violates <a...> ^ <o=||> / <b> | @, | | expected ',' between the names, found '||'
     @param|set|const|val|parameter ^ <x> [needsValue] | @ | | a world sets a param without the word '<0>'
     <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
     <e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | expected '=' and the value of a param, found <found>
@@ -80,14 +72,12 @@ extension Habit {
     <x...> . @removeFirst|removeLast|removeAll|stop ^ $ | <x>.<3>() | write '.<3>()' | '.<3>' needs parentheses
     # eventPattern
     transition <n...> after <e...> ^ or|and|&& / <f> | @, | | expected ',' between events, found '<0>'
-    transition <n...> after <e...> ^ <o=||> / <f> | @, | | expected ',' between events, found '<0>'
     transition <n...> after <e...> ^ <o=|> / <f> | @, | | expected ',' between events, found '<0>'
     # foreignOperator
     <h...> when <p...> ^ ,|when / <q:begin> [needsBody] | @&& | | expected '&&' between conditions, found '<0>'
     # funcForm
     func <n> ^ / ->|{ | func <n>() | write '<n>()'
     # propertyForm
-    <w> ^ / { [needsEnd] | | leave '<before>' out
     <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } [afterGoal] | | write 'eventually name whenever <q> { … }'
     # foreignOperator
     <h...> { <p...> ^ @only @if|when <q...> / } [afterCondition] | <h> { <p()> implies <q()> | write '<p()> implies <q()>'
@@ -114,7 +104,6 @@ extension Habit {
     open / when [isOpenEvent] | @on open | write 'on open when … { … }' | expected '=' and the value of a param, found 'when'
     # unmatchedBrace
     ) / { [needsBody] | @ | | this ')' closes nothing
-    ] / { [needsBody] | @ | | this ']' closes nothing
     # syntax
     ;|, / { [needsBody] | @
     :|->|=|then|do|begin|as|is / { [needsBody] | @

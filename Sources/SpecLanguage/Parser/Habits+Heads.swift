@@ -48,7 +48,6 @@ extension Habit {
     fair|strongly fair? @<r=rule|otherwise> <x> [^.] | | write 'on e { fair rule name when p { … } }' | a rule belongs between the braces of an event, found '<r>'
     fair|strongly fair? @<e:event> | @on <e> | write 'fair on <e>' | expected 'on' after 'fair', found '<e>'
     fair|strongly|on fair? on? @<w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when | @ | | expected the name of the event, found '<w>'
-    fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c> / [^-|.] | <1> <2> <3> <a><b^><c^> | write '<a><b^><c^>'
     fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> / [^-|.] | <1> <2> <3> <a><b^> | write '<a><b^>'
     on @<a> ~ <o=<|[> <x> : <t...> >|] | on <a>(<x>: <t>) | write '<a>(<x>: <t>)' | expected '(' before the parameters, found '<o>'
     on @<v:variable> .|==|!=|<|> <r...> { | | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
@@ -63,7 +62,6 @@ extension Habit {
     on <e...> when @{ <p...> } / { | on <e> when <p> | write 'when <p> { … }' | the condition of 'when' has no braces
     on <e> when <p...> _ @( <a> : <r...> ) / { | on <e>(<a>: <r>) when <p> | write 'on <e>(<a>: <r>) when …' | the parameters belong right after the name of the event, found '('
     fair on <e> @, <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
-    strongly fair on <e> @, <x> [lacksBrace] | @⏎strongly fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
     fair|strongly fair? on <e> @<c=or|and> <x> [lacksBrace] | | write a line for each event: 'fair on <e>' | an event has one name, found '<c>'
     fair|strongly|on fair? on? <e> ()? @<c=,|or|and> <x> | | declare an event for each name, and put the shared statements into a 'func' | an event has one name, found '<c>'
     fair|strongly fair? on all|every|each|any @<x> | | write 'fair on event' for each of them | 'fair on' names one event, found '<x>'
@@ -79,7 +77,6 @@ extension Habit {
     func <n> () @throws|async|mutating|rethrows | @ | | '<0>' is not part of the language
     func <n> () @: <t> | @ -> | write '->' | the type of a func's value comes after '->', found ':'
     func <n> <p=()> -> @<o={> | func <n> <p> <o> | leave '->' out: this func has no value | expected a type after '->', found '{'
-    func <n> () -> @some <x> | | leave 'some' out | expected a type after '->', found 'some'
     func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func without a value has no '->', found '<v>'
     func <n> () -> <t...> { @choose|emit|assert|start|stop|insert|remove|append|for <x> | | leave '->' and the type out for a procedure
     func <n> () -> <t...> { @<v> =|+=|-= | | leave '->' and the type out for a procedure
@@ -114,9 +111,7 @@ extension Habit {
     scenario <n> @<w=world|for|with|on|under> <x> | @in | | the world of a scenario comes after 'in', found '<w>'
     scenario <n> @( ) | scenario <n> | leave '()' out
     scenario <n> @( | | write 'steps <n>(…)', which scenarios use with values
-    scenario <n> in @<w=world|the> <x> | @ | | '<w>' is not part of the language
     # worldForm | the values of a world belong between braces, found <found>
-    world <n> @<w=extends|from|like|inherits> @default | @ | | all worlds build on the default one, found '<w>'
     world <n> @<w=extends|from|like|is|inherits> <b> | @: | | expected ':' and the base world, found '<w>'
     world <n> @: <k=violates|walks> | @ | leave the ':' out | '<k>' comes right after the name of the world, found ':'
     world <n> @=|with|where|when { | @ | | expected '{' after the name of the world, found <found>
@@ -128,7 +123,6 @@ extension Habit {
     world <n> [^violates|walks] @<s> = <v...> | world <n> { <s> = <v> } | write 'world <n> { param = value }'
     world <n...> @expect|expects @violated|violation|failure|fails <p> | @violates | | expected 'violates' and a property, found '<0>'
     world <n...> @<w=fails|breaks|violate|violating|refutes|falsifies|fail|break|expect|expects> <p> | @violates | | expected 'violates' and a property, found '<w>'
-    world <n...> violates @: | @ | | expected the name of a property, found ':'
     """
 
   /// Text of other languages at the start of a rule, and in its head.

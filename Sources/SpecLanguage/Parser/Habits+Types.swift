@@ -37,7 +37,6 @@ extension Habit {
     Option|Maybe|Optional < <t> > | <t>?
     Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> > | | write 'List<<t>, 4>'
     Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> , <n:any> > | | write 'List<<t>, <n>>'
-    Multiset < <t> > | | write 'Bag<<t>, 4>'
     <w:*Set> / < | @Set | write 'Set' instead of '<w>'
     <w:*Map> / < | @Map | write 'Map' instead of '<w>'
     <w:*List> / < | @List | write 'List' instead of '<w>'

@@ -51,7 +51,6 @@ extension Habit {
       # missingParentheses | '<0>' needs parentheses
       old [^(] <x:primary> | old(<x>)
       prev [^(] <x:primary> | old(<x>) | | 'old' needs parentheses
-      unchanged [^(] <x:primary> , <y:primary> , <z:primary> | unchanged(<x>, <y>, <z>)
       unchanged [^(] <x:primary> , <y:primary> | unchanged(<x>, <y>)
       unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
       emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
@@ -81,7 +80,6 @@ extension Habit {
       <w=both> [isBeforeValue] | @ | leave '<w>' out: '&&' is enough | '<0>' is not part of the language
       neither [isBeforeValue] | | write '!(p || q)' for conditions p and q | '<0>' is not part of the language
       and|all { <p...> } [allowsBlocks] | <p&> | ~p && q | '<0>' is not part of the language
-      or|any|either|both|neither|exists|forall { <p...> } [allowsBlocks] | <p|> | ~p || q | '<0>' is not part of the language
       always|globally [isBeforeName] | @ | leave '<0>' out: an 'invariant' is checked in every state
       eventually|finally [isBeforeName] | @ | leave '<0>' out, and write 'eventually name { condition }'
       never <p...> [isBeforeName] | !(<p>) | write '!(…)', or 'never name { condition }'
@@ -109,7 +107,6 @@ extension Habit {
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
       CHOOSE [isBeforeValue] | | in an event write 'choose x in s where p'
       LET [isBeforeValue] | | write 'let x = value' on a line before
-      EXCEPT|CASE [isBeforeValue]
       # noClosures | specs have no closures
       lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
       # conditionalForm | expected '{' and the value of this branch, found '<0>'
@@ -138,7 +135,6 @@ extension Habit {
       # collectionLiteral | the type of a collection belongs to the variable, found '<0>'
       mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
       <w:*Of> @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
-      Array|ArrayList|HashSet|LinkedList @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
       # foreignValue | expected a value, found '<0>'
       no $ | false
       no / )|, | false

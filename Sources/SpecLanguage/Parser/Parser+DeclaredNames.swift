@@ -206,7 +206,7 @@ extension Parser {
     for place in tokens.indices.dropLast(3) where tokens[place].kind == .identifier {
       let token = tokens[place]
       let word = file.text(token.range)
-      guard Self.namingWords.contains(word) else { continue }
+      guard Self.namingWords.contains(word), tokens[place + 1].kind == .identifier else { continue }
       let name = file.text(tokens[place + 1].range)
       switch word {
       case "var" where token.startsLine:
