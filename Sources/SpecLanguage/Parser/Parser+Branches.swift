@@ -89,7 +89,7 @@ extension Parser {
         .foreignStatement,
         "'return' is not needed", here, why: "the last line is the value",
         fix: "leave 'return' out",
-        edits: [leavingOut()])
+        edits: [leavingOut(index..<index + 1)])
       advance()
     }
     return BlockSyntax(bindings: bindings, value: try parseCondition(), braces: nil)

@@ -83,7 +83,7 @@ extension Parser {
       report(
         .unmatchedBrace,
         "this '}' has no matching '{'", next.range, fix: "leave this '}' out",
-        edits: [leavingOut()])
+        edits: [leavingOut(index..<index + 1)])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {

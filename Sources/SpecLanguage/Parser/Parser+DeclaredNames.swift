@@ -16,35 +16,7 @@ extension Parser {
     return file.text(SourceRange(tokens[start].range.start, tokens[end - 1].range.end))
   }
 
-  /// Reports the next word as foreign, and reads it as a word of the language.
-  mutating func take(
-    _ code: Diagnostic.Code, _ ours: String, _ message: String? = nil, fix: String? = nil
-  ) {
-    report(
-      code, message ?? "'\(foreignWord)' is not part of the language", here,
-      fix: fix ?? "write '\(ours)'",
-      edits: [Edit(here, ours)])
-    write(ours, at: index)
-  }
-
-  /// The next word as written.
-  var foreignWord: String { String(file.text(here).prefix(40)) }
-
-  /// Reports tokens that have no use here, and skips them.
-  mutating func leaveOut(
-    _ code: Diagnostic.Code, _ count: Int = 1, _ message: String? = nil, fix: String? = nil
-  ) {
-    let edit = leavingOut(count)
-    report(
-      code, message ?? "'\(words(index, index + count).prefix(40))' is not part of the language",
-      here.union(token(after: count - 1).range),
-      fix: fix ?? "leave '\(words(index, index + count).prefix(40))' out", edits: [edit])
-    for _ in 0..<count { advance() }
-  }
-
   /// Returns an edit that removes tokens, with the space after or before them.
-  func leavingOut(_ count: Int = 1) -> Edit { leavingOut(index..<index + count) }
-
   func leavingOut(_ places: Range<Int>) -> Edit {
     let (first, last) = (tokens[places.lowerBound], tokens[places.upperBound - 1])
     let next = tokens[min(places.upperBound, tokens.count - 1)]

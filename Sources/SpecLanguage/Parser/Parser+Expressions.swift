@@ -133,7 +133,9 @@ extension Parser {
       if asksHabits || atWord("is"), minimum <= .comparison, !stopsAtQuestion,
         try takeHabit(minimum == .implication ? .condition : .comparison, from: start)
       {
-        return try parseBinary(minimum: minimum)
+        left = try parsePrefix(stopsAtQuestion: false)
+        compared = nil
+        continue
       }
       if atWord("is"), !token.startsLine, minimum <= .comparison {
         let place = here
@@ -196,6 +198,15 @@ extension Parser {
     return try parsePostfix(parsePrimary(), from: first, stopsAtQuestion: stopsAtQuestion)
   }
 
+  /// Parses a value whose tokens were corrected.
+  mutating func parseCorrectedValue() throws(Failure) -> ExpressionSyntax {
+    try nested { (parser) throws(Failure) in
+      try parser.readOn { (parser) throws(Failure) in
+        try parser.parsePrefix(stopsAtQuestion: false)
+      }
+    }
+  }
+
   /// Parses a negative number. `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
   private mutating func parseNegativeLiteral(
     from start: Int
@@ -216,9 +227,7 @@ extension Parser {
     let start = primary.range.start
     while true {
       if asksHabits || at(.dot) && atWord("in", ahead: 1), try takeHabit(.member, from: first) {
-        return try readOn { (parser) throws(Failure) in
-          try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
-        }
+        return try parseCorrectedValue()
       }
       switch token.kind {
       case .dot:

@@ -143,19 +143,16 @@ extension Parser {
       token.kind == .endOfFile || depth == 0 && token.startsLine && place > match.whole.lowerBound
     /// Matches the rest after a part.
     func goOn(_ end: Int, _ match: inout Habit.Match, depth change: Int = 0) -> Int? {
-      let saved = match
+      let last = self.end(of: rest, at: end, depth: depth + change, &match)
+      guard last != nil else { return nil }
+      // The faults of the rest are already known.
       match.parts[atom.number] = place..<end
       if let name = atom.name { match.parts[name] = place..<end }
-      if atom.isFault { match.fault = (match.fault?.lowerBound ?? place)..<end }
-      if let end = self.end(of: rest, at: end, depth: depth + change, &match) { return end }
-      match = saved
-      return nil
+      if atom.isFault, end > place { match.fault = place..<(match.fault?.upperBound ?? end) }
+      return last
     }
     func leaveOut(_ match: inout Habit.Match) -> Int? {
-      guard atom.isOptional else { return nil }
-      match.parts[atom.number] = place..<place
-      if let name = atom.name { match.parts[name] = place..<place }
-      return end(of: rest, at: place, depth: depth, &match)
+      atom.isOptional ? goOn(place, &match) : nil
     }
     var holds = false
     switch atom.kind {
@@ -173,8 +170,11 @@ extension Parser {
     case .name(let kind):
       return !isOver && fits(token, kind) ? goOn(place + 1, &match) : nil
     case .syntax(let syntax):
+      // Trials within trials would take exponential time.
+      guard trialDepth < 2 else { return nil }
       var trial = copy()
       trial.index = place
+      trial.trialDepth += 1
       guard !isOver, (try? trial.parse(syntax)) != nil else { return nil }
       return goOn(trial.index, &match)
     case .span(let least):
@@ -207,9 +207,10 @@ extension Parser {
       guard let closure = closure(at: place), closure.body != nil || place == index else {
         return nil
       }
+      let last = self.end(of: rest, at: closure.end, depth: depth, &match)
       (match.texts["n"], match.texts["b"]) = (closure.names, closure.body)
       if atom.isFault { match.fault = closure.start..<closure.start + 1 }
-      return self.end(of: rest, at: closure.end, depth: depth, &match)
+      return last
     case .body:
       let end = bodyEnd(from: place)
       return end > place ? goOn(end, &match) : nil
@@ -790,9 +791,7 @@ extension Parser {
         Self.statementWords.contains(word("s"))
         || part("s").contains { Self.stores.contains($0.kind) }
       return isStatement == (condition == "isStatement")
-    case "isCapitalized": return text(token) == "Given"
     case "isSingle": return lacks(.colon, .comma, in: "p")
-    case "isUnlabelled": return lacks(.colon, in: "p")
     case "hasBindersInside": return !lacks(.colon, in: "b") && beginsBinders(at: 2)
     case "hasBinders":
       return match.parts["b"].map { beginsBinders(at: $0.lowerBound - index) } ?? false
@@ -864,7 +863,6 @@ extension Parser {
       return message.hasPrefix("expected '=' and the value")
         || message.hasPrefix("expected a new line")
     case "needsValue": return message.contains("and the value of")
-    case "isPatternStart": return ["case", "is"].contains(before)
     case "isOpenEvent": return message.hasPrefix("'open' belongs") && declared["on open"] != nil
     case "isBehindIn": return before == "in"
     case "isBehindCount": return first > 1 && text(tokens[first - 2]).lowercased() == "count"
@@ -872,7 +870,6 @@ extension Parser {
     case "needsStatement": return message == "a value is not a statement"
     case "needsColon": return message.hasPrefix("expected ':' after the case")
     case "needsCase": return message.hasPrefix("expected 'case'")
-    case "needsElse": return message.hasPrefix("expected '{' and the statements of 'else'")
     case "needsEnd": return message.hasPrefix("expected '{' and the condition that ends")
     case "afterCondition": return message.hasPrefix("expected '}' after the condition of")
     case "afterGoal": return message.hasPrefix("expected '}' after the final condition")

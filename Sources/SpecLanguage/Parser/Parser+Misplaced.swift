@@ -20,9 +20,10 @@ extension Parser {
       next.kind == .identifier || next.kind == .invalid && file.text(next.range).hasPrefix("\""),
       let known = NearestName.propose(word, among: Self.declarationWords)
     else { return false }
-    take(
-      .expectedDeclaration, known, "expected a declaration, found '\(foreignWord)'",
-      fix: "did you mean '\(known)'?")
+    report(
+      .expectedDeclaration, "expected a declaration, found \(found)", here,
+      fix: "did you mean '\(known)'?", edits: [Edit(here, known)])
+    write(known, at: index)
     return true
   }
 

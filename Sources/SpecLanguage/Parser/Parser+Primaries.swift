@@ -5,8 +5,7 @@ extension Parser {
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     if asksHabits || at(.identifier) || at(.leftBracket), try takeHabit(.value) {
-      return try readOn { (parser) throws(Failure) in try parser.parsePrefix(stopsAtQuestion: false)
-      }
+      return try parseCorrectedValue()
     }
     switch token.kind {
     case .integer: return try parseInteger()

@@ -24,6 +24,8 @@ package struct Parser: ~Copyable {
   var retryPlace: Int?
   /// The last form of a habit whose forms in one declaration, rule, statement or step are one mistake.
   var lastMerge: (start: Int, help: String?, place: Int)?
+  /// The number of trials around this parser, each of which parses a part of a form.
+  var trialDepth = 0
   /// The number of corrected forms.
   var correctionCount = 0
   /// The parsed part of the file.
@@ -99,6 +101,7 @@ package struct Parser: ~Copyable {
     writtenTexts = other.writtenTexts
     formStart = other.formStart
     correctionCount = other.correctionCount
+    trialDepth = other.trialDepth
     lastMerge = other.lastMerge
     unreadTokens = other.unreadTokens
     declarations = other.declarations
