@@ -8,6 +8,7 @@ import Semantics
 /// - `emit` and `=` match themselves, `a|b` one of several, `a?` an optional token; after `[^a|b]` neither follows;
 /// - `<x>` matches a name, `<n:int>` a number, `<s:signal>` the name of a signal, `<w=a|b>` one of several;
 /// - `<c:closure>` matches a closure, with its names as `<n>` and its body as `<b>`;
+/// - `<b:body>` matches the rest of the line, or the next lines that are indented more;
 /// - `<x...>` matches at least one token and `<x*>` any number, with brackets as a whole, up to the next match;
 /// - `<x:primary>` matches a value without operators, `<x:value>` one up to the next comparison, `<x:condition>` one up
 ///   to the next `implies`, and `<x:pattern>` a pattern;
@@ -19,7 +20,7 @@ import Semantics
 ///
 /// The edit is the new text of the form, `@` and the new text of the fault, or `-` to leave all out. The tokens are corrected in the same way
 /// and parsed again. After a form without an edit, or with an edit that ends with `…`, the parser skips to the next
-/// statement. A help that is missing, or
+/// statement. With a `+` before the edit, several such forms of one statement are one mistake. A help that is missing, or
 /// that begins with `~` for a long text, is made from the edit.
 ///
 /// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
@@ -37,11 +38,17 @@ struct Habit: Sendable {
     case comparison, condition
     /// After a value without operators.
     case member
+    /// From the start of a declaration, rule, statement or step to an error in it, and from the error on.
+    case error, atError
+    case argument, eventArgument
+    /// A type, and after a type.
+    case type, behindType
+    case pattern
   }
 
   struct Atom: Sendable {
     enum Kind: Sendable {
-      case word(Set<String>), name(String), syntax(Syntax), parentheses, closure, rest
+      case word(Set<String>), name(String), syntax(Syntax), parentheses, closure, body, rest
       case span(least: Int), except(Set<String>)
       case touching, apart, end, error, ahead
     }
@@ -63,12 +70,17 @@ struct Habit: Sendable {
   let atoms: [Atom]
   let conditions: [String]
   let edit: String?
+  /// Whether all such forms of one declaration, rule, statement or step are one mistake.
+  let merges: Bool
   /// Whether the parser skips the rest of the statement in spite of the edit.
   let skips: Bool
   let help: String?
-  let message: String
+  /// The message; nil for that of the grammar.
+  let message: String?
+  /// The words that start the form; nil if other words may start it.
+  let beginnings: Set<String>?
 
-  init(_ line: Substring, _ code: Diagnostic.Code, _ message: String) {
+  init(_ line: Substring, _ code: Diagnostic.Code, _ message: String?) {
     let columns = Self.columns(line)
     func column(_ place: Int) -> String? {
       columns.count > place && !columns[place].isEmpty ? columns[place] : nil
@@ -82,11 +94,14 @@ struct Habit: Sendable {
     atoms = form.dropLast(conditions.count).enumerated().map {
       Self.atom($0.element, "\($0.offset + 1)")
     }
-    let edit = column(1)
+    var edit = column(1)
+    merges = edit?.hasPrefix("+") == true
+    if merges { edit?.removeFirst() }
     skips = edit?.hasSuffix(" …") == true
     self.edit = skips ? edit.map { String($0.dropLast(2)) } : edit
     help = column(2)
     self.message = column(3) ?? message
+    beginnings = Self.beginnings(of: atoms)
   }
 
   /// Returns the columns of a line. A single `|` with blanks around it separates them.
@@ -102,10 +117,10 @@ struct Habit: Sendable {
     return columns
   }
 
-  /// The words that start the form; nil if other words may start it.
-  var beginnings: Set<String>? {
+  private static func beginnings(of atoms: [Atom]) -> Set<String>? {
     var beginnings: Set<String> = []
     for atom in atoms {
+      if case .error = atom.kind { continue }
       if case .closure = atom.kind { return beginnings.union(["{", "("]) }
       guard case .word(let words) = atom.kind else { return nil }
       beginnings.formUnion(words)
@@ -143,6 +158,7 @@ struct Habit: Sendable {
       case "*": kind = .span(least: 0)
       case "=()": kind = .parentheses
       case ":closure": kind = .closure
+      case ":body": kind = .body
       case "=()?":
         return Atom(
           kind: .parentheses, number: number, name: name, isOptional: true, isFault: isFault)
@@ -185,10 +201,12 @@ struct HabitTable: Sendable {
   private var others: [Int] = []
 
   /// Creates a table from its lines.
-  init(_ text: String) {
+  ///
+  /// - Parameter message: the message of forms that have none; nil for that of the grammar.
+  init(_ text: String, message standard: String? = "'<0>' is not part of the language") {
     var habits: [Habit] = []
     var code = Diagnostic.Code.syntax
-    var message = ""
+    var message = standard
     for line in text.split(separator: "\n") {
       guard line.hasPrefix("# ") else {
         habits.append(Habit(line, code, message))
@@ -196,7 +214,7 @@ struct HabitTable: Sendable {
       }
       let columns = Habit.columns(line.dropFirst(2))
       code = Diagnostic.Code(rawValue: columns[0]) ?? .syntax
-      message = columns.count > 1 ? columns[1] : "'<0>' is not part of the language"
+      message = columns.count > 1 ? columns[1] : standard
     }
     self.habits = habits
     for (number, habit) in habits.enumerated() {
@@ -230,6 +248,7 @@ extension Habit {
     case .value where isRight: rightValues
     case .member where isRight: rightMembers
     case .comparison where isRight, .condition where isRight: rightOperators
+    case .eventArgument: eventArguments
     case _ where isRight: nil
     case .declaration: declarations
     case .misplaced: misplaced
@@ -244,6 +263,12 @@ extension Habit {
     case .comparison: comparisons
     case .condition: conditions
     case .member: members
+    case .error: errors
+    case .atError: formsAtErrors
+    case .argument: arguments
+    case .type: types
+    case .pattern: patterns
+    case .behindType: behindTypes
     }
   }
 

@@ -1,6 +1,13 @@
 import Semantics
 
 extension Habit {
+  private static let visibility = "private|public|internal|fileprivate|export|pub|protected"
+  private static let modifier =
+    """
+    override|static|final|lazy|weak|unowned|readonly|mutating|nonmutating|abstract|async|suspend|inline|pure|\
+    const|mut|virtual|volatile|sealed|data|default|indirect|required|dynamic|declare|\(visibility)
+    """
+
   private static let clauses =
     "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
@@ -23,22 +30,21 @@ extension Habit {
     VARIABLE|state | | write 'var name: T = value'
     VARIABLES | | write 'var name: T = value' for each of them
     EXTENDS | | leave the line out: specs need no imports
-    INSTANCE | | write 'use "folder/file.tray"'
     mtype | | write 'enum Name { a, b }'
     chan | | store messages in a variable: 'var network: List<T, 2> = []'
     active|proctype | | declare an event: 'on name { … }'
     companion | | declare constants with 'let'
     run|check | | leave the line out: every property is checked
     no | | leave the line out: deadlocks, gaps, overlaps and faults are always checked
-    deadlock | | leave the line out: deadlocks are always checked
     module|namespace|contract|component|program | | begin the file with 'spec Name', and leave out the braces around the rest
     package|Feature | | begin the file with 'spec Name'
     create | | declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'
     Scenario|Given | | write 'scenario name { … }', with 'given', events and 'expect' in it
-    Examples | | write 'for row in rows { … }' in a scenario
     import|include|from|require|load|using | | write 'use "folder/file.tray"', with the path from the folder of this file
     bool|int|byte|short|boolean|Bool|Int|string|String|number | | write 'var name: T = value'
     """
+
+  static let modifiers = Set(modifier.split(separator: "|").map(String.init))
 
   static let wordsWithoutCounterpart = Set(
     withoutCounterpart.split(separator: "\n").dropFirst().flatMap {
@@ -54,13 +60,19 @@ extension Habit {
       one|lone|abstract|some sig | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records | '<0> sig' is not part of the language
       # variableForm | expected a declaration, found '<0>'
       timer|Timer <x> =|: <v:int> $ | var <x>: Timer<<v>>
-      timer|Timer <x> | | write 'var <x>: Timer<n>'
       # eventForm | expected a declaration, found '<0>'
       weakly|weak|unconditionally fair | fair | leave '<0>' out: write 'fair' alone
       strong fair | strongly fair
       # foreignDeclaration
       <w:WF_*> ( <e> <r*> | | write 'fair on <e>'
       <w:SF_*> ( <e> <r*> | | write 'strongly fair on <e>'
+      <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
+      @data|abstract|case @class|interface <n> ( <f...> ) | struct <n> { <f~> } | write 'struct Name { field: T }'
+      @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
+      @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
+      @\(visibility) @\(modifier)? @\(modifier)? / <w:declaring> | @ | leave '<0>' out: everything in a spec is visible
+      @lateinit @\(modifier)? / <w:declaring> | @ | leave '<0>' out, and write 'var name: T? = nil'
+      @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
       # eventForm | 'when' belongs after the name of the event
       when <c...> on <n> / { | on <n> when <c> | write 'on <n> when <c> { … }'
       when <c...> on <n> | | write 'on <n> when <c> { … }'
@@ -75,30 +87,21 @@ extension Habit {
       before | | write 'never name { condition } before { other }' | 'before' belongs after a 'never'
       # foreignDeclaration | expected a declaration, found '<0>'
       open {|( | @on <1> | write 'on open { … }'
-      open <x> / | | leave the line out: specs need no imports
+      open <x> <s=/> | | leave the line out: specs need no imports
       open $ | | leave the line out: specs need no imports
       # foreignDeclaration
-      <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
-      @data|abstract|case @class|interface <n> ( <f...> ) | struct <n> { <f~> } | write 'struct Name { field: T }'
-      @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
-      @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
+      @<a:attribute> ~ @<x> @()? [isBeforeDeclaring] | @ | leave '<0>' out: specs have no attributes
+      @<a:attribute> ~ @<x> @()? | @ … | leave '<0>' out: specs have no attributes
       val|const|constant <n> <a...> [readsVariable] | | '<v>' is a variable, so declare a func: 'func <n>() -> T { … }'
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
-      val|const|constant | | declare a constant with 'let', or with 'param' if worlds change it
       @variable|field / <n:named> | @var | write 'var'
-      variable|field | | write 'var'
       @parameter / <n:named> | @param | write 'param name = value'
-      parameter | | write 'param name = value'
       fun|function|fn|proc|procedure|macro <n> = <o={> | func <n> <o> | write 'func'
       @fun|function|fn|proc|procedure|macro / <n:named> | @func | write 'func'
-      fun|function|fn|proc|procedure|macro | | write 'func'
       @model|config / <n:named> | @world | write 'world name { param = value }'
-      model|config | | write 'world name { param = value }'
       @typealias / <n:named> | @type | write 'type Name = T'
-      typealias | | write 'type Name = T'
       sig <n> { } | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records
       @record|interface|sig|tuple / <n:named> | @struct | write 'struct Name { field: T }'
-      record|interface|sig|tuple | | write 'struct Name { field: T }'
       event|action|process|handler|handle|command <n> = all { <b...> } | on <n> { <b;> } | write 'on <n> { … }', with a statement on each line
       event|action|process|handler|handle|command <n> = <o={> | on <n> <o> | write 'on name { … }'
       event|action|process|handler|handle|command <n:named> [^:|;] <x...> | @on | write 'on name { … }'
@@ -107,13 +110,9 @@ extension Habit {
       always|assert|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom | | write 'invariant name { condition }'
       @require / <n:named> {|(|:|= | @invariant | write 'invariant name { condition }'
       @forbid|forbidden / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @never | write 'never name { condition }'
-      forbid|forbidden | | write 'never name { condition }'
       @liveness / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @eventually | write 'eventually name { condition }'
-      liveness | | write 'eventually name { condition }'
       @exists|cover / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @reachable | write 'reachable name { condition }'
-      exists|cover | | write 'reachable name { condition }'
       @test|example|it / <n:named> | @scenario | write 'scenario name { … }'
-      test|example|it | | write 'scenario name { … }'
       """ + withoutCounterpart)
 
   /// Text in the place of a declaration that resembles no declaration.
@@ -159,9 +158,10 @@ extension Habit {
     # variableForm | expected a new line after the declaration, found <found>
     var <x> : <t...> ^ : [isUnset] | @=
     var <x> ^ in | @:
+    var <x> : @enum|struct ^ { | | write '<0> Name { … }' before, and 'var <x>: Name' | a type cannot be declared inside a variable, found '<0>'
+    var <x> : <t...> ^ / { <b...> } [isUnset] | func <x>() -> <t> | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found '{'
     var <r...> ^ { | | leave the braces out: events change the variable
     <k=var|let|param> <x> ^ , <y> : <r...> | <k> <x>: <r>; <k> <y>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
-    <k=var|let|param> <x> ^ , <y> , <z> : <r...> | <k> <x>: <r>; <k> <y>: <r>; <k> <z>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <r...> ^ , <y> | @; <k> | write '<k>' for each of them: '<k> <y>: T = …'
     # missingSeparator | expected a new line after the declaration, found <found>

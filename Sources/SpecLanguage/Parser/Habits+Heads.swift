@@ -6,6 +6,10 @@ extension Habit {
 
   /// Text of other languages between the word of a declaration and its braces.
   static let heads = """
+    # specHeader | expected the end of the line after the name, found '<0>'
+    spec|library <n> @: | @
+    spec <n> @observes | | declare a 'ghost var', and set it in the events
+    spec|library <n> @observes|extends|uses|of|in | | write 'use "folder/file.tray"' below
     # typeForm | expected '=' and the type for '<t>', found '{'
     type <t> @<o={> / <a> : | struct <t> <o> | write 'struct <t> { … }'
     type <t> @<o={> | enum <t> <o> | write 'enum <t> { … }'
@@ -13,10 +17,17 @@ extension Habit {
     type <t> @= <b={> | enum <t><b> | write 'enum <t> { … }' | expected 'struct' or 'enum' for a type with braces, found '='
     type <t> @: | @= | | expected '=' and the type for '<t>', found ':'
     type <t> @<n:int> | type <t> = <n> | write '=' | expected '=' and the type for '<t>', found <found>
+    symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
+    symmetric <n> @{ <c...> } | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
+    enum <n> <o={> @case <c*> / } | enum <n> <o> <c~> | leave 'case' out | an enum lists its cases without 'case'
+    enum <n> <o={> @. <c*> / } | enum <n> <o> <c~> | leave the dots out | cases are declared without dots, found '.'
+    enum <n> <o={> <c*> / } [isRaw] | enum <n> <o> <c~> | leave the values out: cases are ordered as they are declared | a case cannot have a raw value, found '='
+    struct <n> <o={> @var|let|val <c*> / } | struct <n> <o> <c~> | leave '<0>' out | a struct lists its fields without '<0>'
     enum @class|struct|case <n> | @ | | '<0>' is not part of the language
     enum|struct <n> @: @<b...> { [isTypeList] | @ | leave ': <b>' out | a type has no supertypes, found ':'
     enum|struct <n> @: { | @ | leave ':' out | a type has no supertypes, found ':'
     enum <n> @= { | @ | | expected '{' and the cases of '<n>', found '='
+    enum|type @<n> @=|: @<c...> [isAlternatives] | enum <n> { <c,> } | | a type with alternatives must be an enum
     enum <n> @( <b*> ) | enum <n> {  <b>  } | write 'enum <n> { … }' | expected '{' and the cases of '<n>', found '('
     struct <n> @( <f*> ) | struct <n> { <f~> } | write 'struct <n> { … }' | expected '{' and the fields of '<n>', found '('
     symmetric <n> @= <k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found '='
@@ -37,7 +48,6 @@ extension Habit {
     fair|strongly fair? @<r=rule|otherwise> <x> [^.] | | write 'on e { fair rule name when p { … } }' | a rule belongs between the braces of an event, found '<r>'
     fair|strongly fair? @<e:event> | @on <e> | write 'fair on <e>' | expected 'on' after 'fair', found '<e>'
     fair|strongly|on fair? on? @<w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when | @ | | expected the name of the event, found '<w>'
-    fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c> / [^-|.] | <1> <2> <3> <a><b^><c^> | write '<a><b^><c^>'
     fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> / [^-|.] | <1> <2> <3> <a><b^> | write '<a><b^>'
     on @<a> ~ <o=<|[> <x> : <t...> >|] | on <a>(<x>: <t>) | write '<a>(<x>: <t>)' | expected '(' before the parameters, found '<o>'
     on @<v:variable> .|==|!=|<|> <r...> { | | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
@@ -52,7 +62,6 @@ extension Habit {
     on <e...> when @{ <p...> } / { | on <e> when <p> | write 'when <p> { … }' | the condition of 'when' has no braces
     on <e> when <p...> _ @( <a> : <r...> ) / { | on <e>(<a>: <r>) when <p> | write 'on <e>(<a>: <r>) when …' | the parameters belong right after the name of the event, found '('
     fair on <e> @, <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
-    strongly fair on <e> @, <x> [lacksBrace] | @⏎strongly fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
     fair|strongly fair? on <e> @<c=or|and> <x> [lacksBrace] | | write a line for each event: 'fair on <e>' | an event has one name, found '<c>'
     fair|strongly|on fair? on? <e> ()? @<c=,|or|and> <x> | | declare an event for each name, and put the shared statements into a 'func' | an event has one name, found '<c>'
     fair|strongly fair? on all|every|each|any @<x> | | write 'fair on event' for each of them | 'fair on' names one event, found '<x>'
@@ -60,12 +69,14 @@ extension Habit {
     on <e> ()? @<w=after|every|in> <n:int> | | write 'start t for <n>' in an event, and 'on <e> when t.isDue' | an event has no delay, found '<w>'
     on <e> ()? @<w=after|before|following> <x> | | set a variable in 'on <x>', and read it: 'on <e> when …' | an event cannot follow another one, found '<w>'
     # funcForm | a func with '->' cannot contain statements
+    func <n> <p=()> @= ~ @> <v...> | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '<0>'
+    func <n> <p=()> / @{ return? <v:condition> } [isTruth] | func <n> <p> -> Bool | write 'func <n><p> -> Bool { … }' | expected '->' and the type of the value, found '{'
+    func <n> <p=()> / @{ return? <v:condition> } [isValue] | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '{'
     func <n> @: <t> { | @() -> | write '<n>() -> <t>' | expected '(' and the parameters of '<n>', found ':'
     func <t:typename> @<n> <p=()> | func <n&p> -> <t> | | the type of a func's value comes after '->', found '<t>'
     func <n> () @throws|async|mutating|rethrows | @ | | '<0>' is not part of the language
     func <n> () @: <t> | @ -> | write '->' | the type of a func's value comes after '->', found ':'
     func <n> <p=()> -> @<o={> | func <n> <p> <o> | leave '->' out: this func has no value | expected a type after '->', found '{'
-    func <n> () -> @some <x> | | leave 'some' out | expected a type after '->', found 'some'
     func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func without a value has no '->', found '<v>'
     func <n> () -> <t...> { @choose|emit|assert|start|stop|insert|remove|append|for <x> | | leave '->' and the type out for a procedure
     func <n> () -> <t...> { @<v> =|+=|-= | | leave '->' and the type out for a procedure
@@ -74,6 +85,11 @@ extension Habit {
     # propertyForm | 'terminal' has no name, found '<x>'
     terminal @<x> { | @
     terminal @<w=when|if|whenever|where> <p...> $ | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
+    transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
+    transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
+    transition <n> after any @other @than | @except | | expected 'except' and the events that are left out, found '<0>'
+    transition <n> after any @but|besides|without|not | @except | | expected 'except' and the events that are left out, found '<0>'
+    transition <n> after @event|the|an|action / <e:event> | @ | | '<0>' is not part of the language
     transition <n> @<w=on|for|when|upon|whenever|of|by|at|with> <e> | @after | write 'transition <n> after event { … }', or 'after any' | expected 'after' and an event, found '<w>'
     transition <n> @before <e> | | write 'after <e>', and 'old(x)' for the previous value | a transition is checked after its step, found 'before'
     transition <n> after <e...> @, { | @ | | expected '{' and the condition of '<n>', found ','
@@ -95,9 +111,7 @@ extension Habit {
     scenario <n> @<w=world|for|with|on|under> <x> | @in | | the world of a scenario comes after 'in', found '<w>'
     scenario <n> @( ) | scenario <n> | leave '()' out
     scenario <n> @( | | write 'steps <n>(…)', which scenarios use with values
-    scenario <n> in @<w=world|the> <x> | @ | | '<w>' is not part of the language
     # worldForm | the values of a world belong between braces, found <found>
-    world <n> @<w=extends|from|like|inherits> @default | @ | | all worlds build on the default one, found '<w>'
     world <n> @<w=extends|from|like|is|inherits> <b> | @: | | expected ':' and the base world, found '<w>'
     world <n> @: <k=violates|walks> | @ | leave the ':' out | '<k>' comes right after the name of the world, found ':'
     world <n> @=|with|where|when { | @ | | expected '{' after the name of the world, found <found>
@@ -109,7 +123,6 @@ extension Habit {
     world <n> [^violates|walks] @<s> = <v...> | world <n> { <s> = <v> } | write 'world <n> { param = value }'
     world <n...> @expect|expects @violated|violation|failure|fails <p> | @violates | | expected 'violates' and a property, found '<0>'
     world <n...> @<w=fails|breaks|violate|violating|refutes|falsifies|fail|break|expect|expects> <p> | @violates | | expected 'violates' and a property, found '<w>'
-    world <n...> violates @: | @ | | expected the name of a property, found ':'
     """
 
   /// Text of other languages at the start of a rule, and in its head.

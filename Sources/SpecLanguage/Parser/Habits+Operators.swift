@@ -12,23 +12,17 @@ extension Habit {
     # foreignOperator | expected an operator, found '<0>'
     \(not) @empty | !<left>.isEmpty
     \(be) @empty | <left>.isEmpty
-    \(not) @due|expired|over | !<left>.isDue
     \(be) @due|expired|over | <left>.isDue
-    \(not) @running|active|started | !<left>.isRunning
     \(be) @running|active|started | <left>.isRunning
     \(not) @changed|change|changes | unchanged(<left>)
-    \(not) @emitted|sent|heard | !emitted(<left>)
     \(be) @emitted|sent|heard | emitted(<left>)
     \(not) @at @most / <x:begin> | @>
     \(not) @at @least / <x:begin> | @<
     \(not) @less|smaller|fewer @than / <x:begin> | @>=
-    \(not) @below|under / <x:begin> | @>=
     \(not) @greater|more|larger|bigger @than / <x:begin> | @<=
     \(not) @above|over|exceed|exceeds / <x:begin> | @<=
     \(not) @equal @to? / <x:begin> | @!=
-    \(not) @between <a:value> and|&& <b:value> | !(<left> in <a>...<b>)
     \(not) @true | !<left>
-    \(not) @false | <left>
     @is @not @nil|null|None | @!= nil
     @is @not <p:pattern> | !(<left> is <p>) | ~!(x is …)
     \(be) @changed | !unchanged(<left>)
@@ -44,7 +38,6 @@ extension Habit {
       or / <x:begin> | @||
       mod / <x:begin> | @%
       div / <x:begin> | @/
-      eq / <x:begin> | @==
       isnt / <x:begin> | @!=
       IMPLIES|-> / <x:any> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
       IMPLIES|-> / <x:any> [isImplication] | @implies
@@ -52,7 +45,6 @@ extension Habit {
       @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }' | '<0>' is not part of the language
       @= ~ @> [isImplication] | @implies | | '<0>' is not part of the language
       _ @? ~ @: | @?? | | '<0>' is not part of the language
-      elementOf / <x:begin> | @in
       @not|! @in <x:value> | !(<left> in <x>) | ~!(x in …)
       @does|do @not @contain|have|include <x:value> | !(<x> in <left>)
       @lacks|excludes|doesnt @contain|have? <x:value> | !(<x> in <left>)
@@ -64,11 +56,9 @@ extension Habit {
       @= ~ @< [isInCondition] | @<= | | '<0>' is not part of the language
       @= ~ @! _ <x:any> [isInCondition] | @!= | | '<0>' is not part of the language
       = [^>] [isInCondition] | @== | | '=' stores a value and cannot compare
-      @* ~ @* | | multiply: 'a * a' | specs have no powers, found '**'
       \(maybe) @at @most / <x:begin> | @<=
       \(maybe) @no @more @than / <x:begin> | @<=
       \(maybe) @less @than @or @equal @to / <x:begin> | @<=
-      \(maybe) @up @to / <x:begin> | @<=
       \(maybe) @at @least / <x:begin> | @>=
       \(maybe) @no @less @than / <x:begin> | @>=
       \(maybe) @greater|more @than @or @equal @to / <x:begin> | @>=
@@ -76,12 +66,10 @@ extension Habit {
       \(maybe) @below|under / <x:begin> | @<
       \(maybe) @greater|more|larger|bigger @than / <x:begin> | @>
       \(maybe) @above|over|exceeds|exceed / <x:begin> | @>
-      \(maybe) @the @same @as / <x:begin> | @==
       \(maybe) @equals|equal @to? / <x:begin> | @==
       \(maybe) @different @from / <x:begin> | @!=
       \(maybe) @changes|changed | !unchanged(<left>)
       \(maybe) @stays|remains @the @same | unchanged(<left>)
-      \(maybe) @stays|remains @unchanged | unchanged(<left>)
       \(maybe) @unchanged|stays|remains | unchanged(<left>)
       \(be) @between <a:value> and|&& <b:value> | <left> in <a>...<b>
       @between <a:value> and|&& <b:value> | <left> in <a>...<b> | write 'in <a>...<b>' | expected an operator, found 'between'
@@ -91,7 +79,6 @@ extension Habit {
       @must|should|shall|will|has|have|can|may|needs|ought @not @be? / <x:begin> | @!=
       @to @be / <x:begin> | @==
       @must|should|shall|will|has|have|can|may|needs|ought @to? @always? @be? / <x:begin> | @==
-
       """
 
   static let comparisons = HabitTable(operators)
@@ -133,7 +120,6 @@ extension Habit {
       . max|maxOf @<c:closure> | max(<n> in <left>: <b>)
       . forEach|foreach|each|onEach @<c:closure> | for <n> in <left> { <b> }
       . removeAll|removeIf|removeWhere|deleteIf @<c:closure> | remove <n> in <left> where <b>
-      . retainAll @<c:closure> | remove <n> in <left> where !(<b>)
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
@@ -141,6 +127,8 @@ extension Habit {
       <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
+      # collectionLiteral | expected '(' after '<left>', found '{'
+      @{ <x> : <v...> } [isUpper] | <left>(<x>: <v>) | write '<left>(…)'
       # foreignValue | a subscript has one key, found ','
       [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
       """)

@@ -22,6 +22,12 @@ extension Habit {
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
     # foreignStatement | a choice needs 'choose', found '<0>'
     \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
+    # bindingForm | expected ',' after 'let' or 'case', found '&&'
+    if let <x> = <v:value> @&& | @,
+    if case <p:pattern> = <v:value> @&& | @,
+    # foreignOperator | '=-' is not part of the language
+    <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
+    # foreignStatement | a choice needs 'choose', found '<0>'
     <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
     <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
@@ -34,6 +40,18 @@ extension Habit {
   static let statements = HabitTable(
     statementsOfOurs + """
 
+      # loopForm | 'for' has no parentheses
+      for @( const|let|var|val? <x> in|of <s...> ) / { | for <x> in <s> | write 'for <x> in <s> { … }'
+      # loopForm | expected a name for the elements, found '<0>'
+      for @each|all|every|const|let|var|val / <x> in|of | @
+      # loopForm | expected 'in', found 'of'
+      for <x> @of | @in
+      # loopForm | a loop runs over a collection, found '='
+      for <x> @= … | | write 'for <x> in 0..<n { … }'
+      # bindingForm | expected 'let', found 'var'
+      if @var / <x> = | @let | write 'let', and change the variable itself
+      # foreignOperator | '=+' is not part of the language
+      <x...> @= ~ @+ _ <v:any> | @+=
       # foreignStatement | a choice needs 'choose', found '<0>'
       \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
       \(binds) <k> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <k> in <s>
@@ -42,7 +60,6 @@ extension Habit {
       <t...> = @\(choice) <x> in|from|of <s...> : true [isChoice] | choose <x> in <s>; <t> = <x> | write 'choose <x> in <s>', then store '<x>'
       <t...> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <x> in <s>; <t> = <x> | write 'choose <x> in <s>', then store '<x>'
       <t...> = @\(choice) <s> $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
-
       # conditionalForm | 'if ::' is not part of the language
       if : : … | | write 'if p { … } else { … }', or an event with a 'rule' for each case
       # foreignStatement
@@ -50,40 +67,11 @@ extension Habit {
       atomic|d_step|do|begin|transaction { <body...> } | <body> | leave '<0>' and its braces out: an event is atomic
       all|parallel { <body...> } | <body;> | leave '<0>' and its braces out: an event is atomic
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
-      # loopForm
-      loop { <body*> } | | every loop is bounded: write 'for x in s { … }' for a collection s
-      loop <x...> in | @for
-      foreach _ | @for
-      while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
-      # conditionalForm | expected 'if', found 'when'
-      when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
-      # switchForm | expected 'switch', found 'when'
-      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'
-      # conditionalForm | 'when' belongs before the braces of an event or rule
-      when [^=|.|[|:] <p...> { | @if
-      unless [^=|.|[|:] <p...> / { | if !(<p>) | write 'if !(…) { … }' | '<0>' is not part of the language
-      # switchForm
-      match [^=|.|[|:] | @switch
-      # conditionalForm
-      else [^=] | | write 'else' after the '}' of an 'if'
-      # switchForm
-      case [^=] | | move 'case' into a 'switch'
-      # foreignStatement
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
       break $ | - | leave '<0>' out: a 'case' may be empty, and a loop runs to its end
       break [^=] | | leave '<0>' out: a 'case' may be empty, and a loop runs to its end
-      # loopForm
-      continue $ | - | write 'for x in s where p { … }'
-      continue [^=] | | write 'for x in s where p { … }'
-      # foreignStatement
       defer [^=] | | write the statement at the end
-      # expectedStatement | a rule cannot follow statements
-      rule|otherwise <x> … | | put the statements into the rules
-      # scenarioForm | 'expect' belongs in a scenario
-      expect _ [^=|+=|-=] | @assert | write 'assert condition'
-      refuse|given _ [^=|+=|-=] | | write 'scenario name { … }' | '<0>' belongs in a scenario
-      # foreignStatement
       throw|try [^=] | | write 'assert condition'
       fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'
       assertionFailure|preconditionFailure|error|panic|TODO ( <m:text> | | write 'assert condition'
@@ -99,6 +87,30 @@ extension Habit {
       global|nonlocal <x...> ;? | - | leave '<all>' out: every event sees all variables
       unchanged <x...> ;? | - | leave '<all>' out: variables keep their values | '<0>' is not a statement
       not|dont|never <x> <r*> [isDenied] | | leave the whole statement out: an event sends and changes nothing by itself
+      # loopForm
+      loop { <body*> } | | every loop is bounded: write 'for x in s { … }' for a collection s
+      loop <x...> in | @for
+      foreach _ | @for
+      while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
+      continue $ | - | write 'for x in s where p { … }'
+      continue [^=] | | write 'for x in s where p { … }'
+      # conditionalForm | expected 'if', found 'when'
+      when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
+      # switchForm | expected 'switch', found 'when'
+      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'
+      # conditionalForm | 'when' belongs before the braces of an event or rule
+      when [^=|.|[|:] <p...> { | @if
+      unless [^=|.|[|:] <p...> / { | if !(<p>) | write 'if !(…) { … }' | '<0>' is not part of the language
+      # switchForm
+      match [^=|.|[|:] | @switch
+      case [^=] | | move 'case' into a 'switch'
+      # conditionalForm
+      else [^=] | | write 'else' after the '}' of an 'if'
+      # expectedStatement | a rule cannot follow statements
+      rule|otherwise <x> … | | put the statements into the rules
+      # scenarioForm | 'expect' belongs in a scenario
+      expect _ [^=|+=|-=] | @assert | write 'assert condition'
+      refuse|given _ [^=|+=|-=] | | write 'scenario name { … }' | '<0>' belongs in a scenario
       # eventAsValue | '<e>' is an event and cannot be called
       <e:on> $ | | put the shared statements into a 'func'
       # signalAsValue | '<s>' is a signal and cannot be called
@@ -115,7 +127,6 @@ extension Habit {
       delete|remove|erase from|all <s:Map> $ | <s> = [:]
       delete|remove|erase from|all <s:Set|List|Bag> $ | <s> = []
       delete|remove|erase from|all <s...> | | write '<s> = []'
-      delete|remove|erase from|all $ | | write 'remove x from s' for an element x and a set s
       select|pick|take|find|get <x> from|in|of <s...> | choose <x> in <s> | ~choose x in s
       update <m:Map> set <f> <r*> | | write 'for (k, _) in <m> { <m>[k]?.<f> = … }'
       update <m> set <f> <r*> | | write '<m>.<f> = …', in a 'for' to change several
@@ -123,7 +134,6 @@ extension Habit {
       removefirst|removelast|removeall _ from|of|in? <t...> | <t>.<0>()
       toggle|flip|invert|negate _ [^=|.] <t...> | <t> = !<t>
       unshift|prepend <v...> to|onto|into|in <l...> | insert <v> at 0 into <l>
-      unshift|prepend _ [^=|.] <x...> | | write 'insert x at 0 into l' for an element x and a list l
       pop _ [^=|.] <t...> | | write '<t>.removeFirst()' or '<t>.removeLast()'
       dequeue|shift|poll _ [^=|.] <t...> | <t>.removeFirst()
       swap _ [^=|.] <x...> | | write 'let x = a; a = b; b = x' for variables a and b
@@ -136,13 +146,11 @@ extension Habit {
       \(delete) <x...> \(prepositions) <t:Table> $ | | write 'remove <x> from <t>[…]' with a key, or in a 'for' over all keys
       \(add) <x...> \(prepositions) / <l:List> [^.|[] | append <x> to | write 'append <x> to <l>'
       \(add) <x...> \(prepositions) / <l:List[]> [ <k...> ] $ | append <x> to | write 'append <x> to <l>[<k>]'
-      push|enqueue <x...> \(prepositions) / <l:unknown> | append <x> to | write 'append <x> to <l>'
       \(add) [^(] <x...> \(prepositions) / <s...> | insert <x> into | write 'insert <x> into <s>'
       \(delete) [^(] <x...> \(prepositions) / <s...> | remove <x> from | write 'remove <x> from <s>'
       \(send) <s:signal> | @emit | write 'emit <s>'
       \(send) <x> [^=|.|[|in|is|implies] | | write 'emit s' for a signal, or store the message: 'append x to flight'
       cancel|kill|halt|clear|disarm|reset <t:Timer> $ | @stop | write 'stop <t>'
-      cancel|kill|halt|disarm <t:unknown> $ | @stop | write 'stop <t>'
       cancel|kill|halt|clear|disarm|reset <s:Map> $ | <s> = [:]
       cancel|kill|halt|clear|disarm|reset <s:Set|List|Bag> $ | <s> = []
       cancel|kill|halt|clear|disarm|reset <s> $ | | write '<s> = value'
@@ -160,6 +168,10 @@ extension Habit {
   /// Text of other languages after a complete statement.
   static let behindStatements = HabitTable(
     """
+    # conditionalForm | '<0>' is not part of the language
+    if <x...> ^ elif|elseif|elsif | +@else if
+    # conditionalForm | expected 'else', found 'otherwise'
+    if <x...> ^ otherwise / { | @else
     # conditionalForm | expected the end of the statement, found <found>
     <t...> = <v...> ^ if|when|where <p...> else <o...> | <t> = <p> ? <v> : <o> | ~p ? a : b
     <s...> ^ if|when|where <p...> | if <p> { <s> } | ~if p { … }
@@ -177,7 +189,6 @@ extension Habit {
     # loopForm | expected the end of the statement, found <found>
     <s...> ^ <n:int> times | for _ in 0..<<n> { <s> } | write 'for _ in 0..<<n> { … }'
     <s...> ^ twice | for _ in 0..<2 { <s> } | write 'for _ in 0..<2 { … }'
-    <s...> ^ thrice | for _ in 0..<3 { <s> } | write 'for _ in 0..<3 { … }'
     # missingSeparator | expected a new line or ';' between statements, found '<j>'
     <s...> ^ then|and|also then? <x...> [beginsStatement] | <s>; <x> | separate statements by a new line or ';' | expected the end of the statement, found <found>
     <s...> @<j=&&|&|and|then> <t...> ^ =|+=|-=|*=|/=|%= [isStatement] | @; | separate statements by a new line or ';'

@@ -20,6 +20,13 @@ extension Habit {
   static let steps = HabitTable(
     stepsOfOurs + """
 
+      # expectedStep | expected a step of the scenario, found a condition
+      @<c...> $ [isBareCondition] | expect <c> | write 'expect' before the condition
+      # expectedStep | expected a condition, found ':'
+      expect|given @: | @
+      # foreignStep | '<0>' is not part of the language
+      expect|given @that / <p:begin> | @
+      repeat <n:int> @times / { | @
       # foreignStep | expected a step of the scenario, found '<0>'
       <n:int> .|) <x> | <x> | leave the number '<n>' out: steps have no numbers or bullets
       -|* <x> | @ | leave '<0>' out: steps have no numbers or bullets
@@ -28,23 +35,18 @@ extension Habit {
       ! <e> | @refuse  | write 'refuse <e>'
       <e...> is? not possible|allowed $ [isEvent] | refuse <e>
       <e...> is|must|should? impossible|fails|fail|refused|disabled $ [isEvent] | refuse <e>
-      <e...> cannot happen $ [isEvent] | refuse <e>
       @<w=not|cannot|never> @<v=possible|allowed|do> <e> | @refuse | | expected a step of the scenario, found '<w> <v>'
       cannot|not|deny|forbid|reject|impossible _ [^=|.|[] | @refuse
-      # scenarioForm | 'refuse' has no braces
-      refuse @{ <e...> } | refuse <e> | write 'refuse event'
-      refuse|repeat @: | @ | leave ':' out | expected the step after '<1>', found ':'
-      # foreignStep | expected a step of the scenario, found '<0>'
-      \(assertions) ~ ( <p...> , <m...> ) $ [isUnlabelled] | | write 'expect p'
       expectNot|expectFalse|refute|expect_not <x> $ | expect !<x> | write 'expect !(…)'
       expectNot|expectFalse|refute|expect_not <x> | | write 'expect !(…)'
       assert|check|verify|ensure|require|should|then|see|observe _ [^=|.|[] | @expect
       assume _ [^=|.|[] | @given
-      Given _ <x...> [isCapitalized] | @given
       <b=|> <x...> | | declare a list of records, and write 'for row in rows { … }'
-      <b=||> <x...> | | declare a list of records, and write 'for row in rows { … }'
       wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*> | repeat <n> { tick }
       while|until <p...> | | write the number of times: 'repeat 2 { … }'
+      # scenarioForm | 'refuse' has no braces
+      refuse @{ <e...> } | refuse <e> | write 'refuse event'
+      refuse|repeat @: | @ | leave ':' out | expected the step after '<1>', found ':'
       # scenarioForm | expected a number after 'repeat', found '{'
       for <n:int> times? { | @repeat | write 'repeat <n> { … }' | expected 'repeat', found 'for'
       repeat @{ <steps*> } <n:int> times? | repeat <n> { <steps> } | write 'repeat <n> { … }'
@@ -52,12 +54,11 @@ extension Habit {
       # foreignStep | expected a step of the scenario, found '<0>'
       <n:int> times | repeat <n> | write 'repeat <n> { … }'
       loop|times _ [^=|.|[] | @repeat
+      \(joining) _ [^=|.|[] [joinsCondition] | @expect
+      \(joining) <x> | @
       # scenarioForm | a scenario has no branches, found 'if'
       if [^=|.] | | write a scenario for each branch
       world|in|under world? <w> | | write 'scenario name in <w> { … }' | the world of a scenario comes after its name, found '<0>'
-      # foreignStep | expected a step of the scenario, found '<0>'
-      \(joining) _ [^=|.|[] [joinsCondition] | @expect
-      \(joining) <x> | @
       """)
 
   /// Text of other languages after a complete step.
@@ -84,7 +85,5 @@ extension Habit {
     <s...> ^ ×|*|x <n:int> times|ticks|units|x? | repeat <n> { <s> } | | expected the end of the step, found '<0>'
     <s...> ^ <n:int> times|ticks|units|x? | repeat <n> { <s> }
     <s...> ^ twice|x2 | repeat 2 { <s> }
-    <s...> ^ thrice|x3 | repeat 3 { <s> }
-    <s...> ^ ×|*|x|times | | write 'repeat n { <s> }' | expected the end of the step, found '<0>'
     """)
 }

@@ -10,6 +10,9 @@ extension Habit {
   static let valuesOfOurs = """
     # foreignValue | 'old' needs parentheses
     old|prev|previous . <x:known> | old(<x>)
+    # collectionLiteral | a range has no brackets
+    @[ @<a:primary> @...|.. @<b:primary> @] [isBehindIn] | <a>...<b> | write 'in <a>...<b>'
+    @[ @<a:primary> @..< @<b:primary> @] [isBehindIn] | <a>..<<b> | write 'in <a>..<<b>'
     # foreignOperator | a condition cannot contain '[]'
     @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
     """
@@ -48,7 +51,6 @@ extension Habit {
       # missingParentheses | '<0>' needs parentheses
       old [^(] <x:primary> | old(<x>)
       prev [^(] <x:primary> | old(<x>) | | 'old' needs parentheses
-      unchanged [^(] <x:primary> , <y:primary> , <z:primary> | unchanged(<x>, <y>, <z>)
       unchanged [^(] <x:primary> , <y:primary> | unchanged(<x>, <y>)
       unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
       emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
@@ -78,7 +80,6 @@ extension Habit {
       <w=both> [isBeforeValue] | @ | leave '<w>' out: '&&' is enough | '<0>' is not part of the language
       neither [isBeforeValue] | | write '!(p || q)' for conditions p and q | '<0>' is not part of the language
       and|all { <p...> } [allowsBlocks] | <p&> | ~p && q | '<0>' is not part of the language
-      or|any|either|both|neither|exists|forall { <p...> } [allowsBlocks] | <p|> | ~p || q | '<0>' is not part of the language
       always|globally [isBeforeName] | @ | leave '<0>' out: an 'invariant' is checked in every state
       eventually|finally [isBeforeName] | @ | leave '<0>' out, and write 'eventually name { condition }'
       never <p...> [isBeforeName] | !(<p>) | write '!(…)', or 'never name { condition }'
@@ -106,14 +107,44 @@ extension Habit {
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
       CHOOSE [isBeforeValue] | | in an event write 'choose x in s where p'
       LET [isBeforeValue] | | write 'let x = value' on a line before
-      EXCEPT|CASE [isBeforeValue]
       # noClosures | specs have no closures
       lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      # conditionalForm | expected '{' and the value of this branch, found '<0>'
+      if <p...> then <a:value> else <b:value> | <p> ? <a> : <b>
+      if <p...> @then <q:condition> | <p> implies <q>
+      if <p=()> @<a:value> else <b:value> | <p> ? <a> : <b>
+      if <p:condition> , <q:condition> / @} | <p> implies <q>
+      # foreignOperator | a value cannot begin with '+'
+      + / <v:any> | @ | leave the '+' out
+      # missingParentheses | expected ')' after the signal, found ','
+      emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
+      emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
+      # syntax | expected a value between the parentheses, found ')'
+      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures, found ')'
+      ( @) [isStored] | | write '[]', or '[:]' for a map
+      # noStrings | a condition cannot have a message, found ','
+      ( <a...> @, <m:text> ) | (<a>) | leave ', <m>' out
+      # noTuples | specs have no tuples, found ','
+      ( <a...> @, <b...> ) [isBehindIn] | [<a>, <b>] | write '[a, b]'
+      ( <a...> @, <b...> ) [isStored] | | declare a struct, and write 'Name(field: value)'
+      ( <a...> @, <b...> ) | | declare a struct, or compare the parts one by one
+      # collectionLiteral | expected ']' or ',' after the element, found 'for'
+      [ <v...> @for <x> | | write 'set(x in s where condition)' for a set, or 'list(x in l: value)' for a list
+      # foreignOperator | 'EXCEPT' is not part of the language
+      [ <m...> @EXCEPT | | write 'm[k] = value' to change the entry 'k' of a map m
+      # collectionLiteral | the type of a collection belongs to the variable, found '<0>'
+      mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
+      <w:*Of> @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
+      # foreignValue | expected a value, found '<0>'
+      no $ | false
+      no / )|, | false
+      * / ) [isBehindCount] | | write 's.count' for a collection s, or 'count(x in s where …)'
       # collectionLiteral | expected a value, found '{'
+      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
+      { [isBehindHead] | | write a value after '<before>'
       @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
       @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
-      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
-      { [isMissing] | | write a value after '<before>'
+      { [lacksBlocks] | | write a value after '<before>'
       { } [isTableVariable] | | write one value for all keys: '= false' or '= []'
       { } [isReplacement] | | write 'on <target> { … }'
       { } [isMapVariable] | [:] … | | expected '[' for an empty collection, found '{'

@@ -34,16 +34,6 @@ extension Parser {
     }
   }
 
-  /// Whether the `:` replaces `in`: a collection and then a condition follow it.
-  private var isSourceBehindColon: Bool {
-    var distance = 1
-    while token(after: distance + 1).kind == .dot, token(after: distance + 2).kind == .identifier {
-      distance += 2
-    }
-    return [.colon, .orOr, .comma, .leftBrace, .arrow].contains(token(after: distance + 1).kind)
-      || isWord(["where"], ahead: distance + 1)
-  }
-
   /// The form of names after a quoted word.
   private static func form(of context: String) -> String {
     let word = context.dropFirst().dropLast()
@@ -62,38 +52,11 @@ extension Parser {
     repeat {
       var patterns = [try parseBinderPattern(context)]
       while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
-      if at(.colon) && isSourceBehindColon || isWord(["of", "from"]),
-        token(after: 1).kind == .identifier || token(after: 1).kind == .integer, asksHabits
-      {
-        report(
-          .quantifierForm,
-          "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)", here,
-          fix: "write 'in'",
-          edits: [
-            .init(
-              SourceRange(at(.colon) ? previousEnd : here.start, here.end),
-              at(.colon) ? " in" : "in")
-          ])
-        advance()
-      } else if !eatWord("in") {
-        if context == "'choose'", endsStatement(0), case .single(.name(let type))? = patterns.last,
-          ["enum", "symmetric", "type", "struct"].contains(declared[type.text] ?? "")
-        {
-          report(
-            .quantifierForm,
-            "expected a name for the element, found a type", type.range,
-            fix: "write 'choose x in \(type.text)'",
-            edits: [.init(SourceRange(type.range.start, type.range.start), "x in ")])
-          throw Failure()
-        }
-        let isClear =
-          at(.identifier) && !token.startsLine
-          && (declared[text(token)].map { $0 != "on" } ?? false)
+      guard eatWord("in") else {
         throw fail(
           .quantifierForm,
           "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)",
-          fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
-          edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
+          fix: "write 'x in s' for a collection s")
       }
       groups.append(.init(patterns: patterns, source: try parseExpression()))
     } while at(.comma) && beginsBinders(at: 1) && eat(.comma)

@@ -19,9 +19,7 @@ extension Parser {
     var otherwise: BlockSyntax?
     repeat {
       advance()
-      let head = index - 1
       let conditions = try parseConditions()
-      if branches.isEmpty, let failure = failBareBranch(head, conditions) { throw failure }
       let body = try parseBlock("the value of this branch")
       branches.append(ConditionalBlockSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
@@ -45,7 +43,8 @@ extension Parser {
 
   /// Parses `let` lines and a value between braces.
   mutating func parseBlock(_ what: String) throws(Failure) -> BlockSyntax {
-    let open = try openBody(what)
+    let open = here
+    try expect(.leftBrace, "and \(what)")
     var block = try withBlocks { (parser) throws(Failure) in
       if parser.at(.rightBrace) {
         throw parser.fail(.singleValue, "expected \(what) between the braces, found '}'")
@@ -61,35 +60,12 @@ extension Parser {
         why: "these braces contain one value",
         fix: "join conditions with '&&', and name parts of the value with 'let'")
     }
-    if let failure = failSuffix(of: block, what) { throw failure }
-    if at(.identifier), !token.startsLine,
-      isWord(["leads", "leadsTo", "leadsto", "until", "after", "whenever", "within", "eventually"]),
-      asksHabits
-    {
-      let text = file.text(block.value.range)
-      throw fail(
-        .propertyForm,
-        "expected '}' after \(what), found \(found)",
-        fix: atWord("leads") || atWord("leadsTo") || atWord("leadsto") || atWord("eventually")
-          ? "write 'eventually name whenever \(text.count > 40 ? "p" : text) { … }'"
-          : atWord("until")
-            ? "write 'until { … }' after the '}'"
-            : "move '\(foreignWord)' before the '{'")
-    }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
       throw fail(
         .syntax,
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
-    }
-    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), asksHabits {
-      throw failConditions(after: what, open)
-    }
-    if at(.slashEqual) || at(.hash), !token.startsLine, asksHabits {
-      throw fail(
-        .foreignOperator,
-        "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
     }
     try expectClosing(.rightBrace, open, "after \(what)")
     block.braces = SourceRange(open.start, previousEnd)
@@ -113,7 +89,7 @@ extension Parser {
         .foreignStatement,
         "'return' is not needed", here, why: "the last line is the value",
         fix: "leave 'return' out",
-        edits: [leavingOut()])
+        edits: [leavingOut(index..<index + 1)])
       advance()
     }
     return BlockSyntax(bindings: bindings, value: try parseCondition(), braces: nil)
@@ -124,19 +100,9 @@ extension Parser {
     let isMutable = atWord("var")
     advance()
     let word = isMutable ? "var" : "let"
-    if at(.identifier), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      asksHabits
-    {
-      let (type, name) = (foreignWord, file.text(token(after: 1).range))
-      throw fail(
-        .bindingForm,
-        "the type comes after the name, found '\(type)'",
-        fix: "write '\(word) \(name): \(type) = …'",
-        edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
-    }
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       throw failMissing(
         "'=' and the value of '\(name.text)'", fix: "write '\(word) \(name.text) = value'")
     }
@@ -144,82 +110,21 @@ extension Parser {
       name: name, type: type, value: try parseExpression(), isMutable: isMutable)
   }
 
-  /// Parses the `=` before a value. Reports `==`, and reads it as `=`.
-  mutating func eatStore() -> Bool {
-    if at(.equalEqual) {
-      report(
-        .bindingForm,
-        "expected '=' before the value, found '=='", here, fix: "write '='",
-        edits: [.init(here, "=")])
-      advance()
-      return true
-    }
-    return eat(.equal)
-  }
-
   /// Parses the conditions of an `if`, up to its `{`.
   mutating func parseConditions() throws(Failure) -> [ConditionSyntax] {
     try withoutBlocks { (parser) throws(Failure) in
       var conditions: [ConditionSyntax] = []
       repeat {
-        let isNamed = parser.atWord("let") || parser.atWord("case")
-        let saved = parser.stopsAtConjunction
-        parser.stopsAtConjunction = isNamed
-        defer { parser.stopsAtConjunction = saved }
         conditions.append(try parser.parseOneCondition())
-        parser.takeConjunction(behindName: isNamed)
-        try parser.refuseFilter(behindName: isNamed)
-      } while parser.eat(.comma) || parser.eatForeignConjunction()
+      } while parser.eat(.comma)
       return conditions
     }
   }
 
-  /// Reports `&&` after `let x = y`, since the next condition may use the name and needs a `,`.
-  private mutating func takeConjunction(behindName isNamed: Bool) {
-    guard isNamed, at(.andAnd), asksHabits else { return }
-    report(
-      .bindingForm,
-      "expected ',' after 'let' or 'case', found '&&'", here,
-      fix: "write ','",
-      edits: [.init(SourceRange(previousEnd, here.end), ",")])
-    hasForeignComma = true
-  }
-
-  /// Reports `if p where q`.
-  private mutating func refuseFilter(behindName isNamed: Bool) throws(Failure) {
-    guard atWord("where"), !token.startsLine, asksHabits else { return }
-    let ours = isNamed ? "," : "&&"
-    throw fail(
-      .conditionalForm,
-      "expected '{', found 'where'", fix: "write '\(ours)'",
-      edits: [.init(SourceRange(previousEnd, here.end), isNamed ? "," : " &&")])
-  }
-
-  private mutating func eatForeignConjunction() -> Bool {
-    guard hasForeignComma else { return false }
-    hasForeignComma = false
-    return eat(.andAnd)
-  }
-
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
-    if atWord("var"), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      asksHabits
-    {
-      take(
-        .bindingForm,
-        "let", "expected 'let', found 'var'",
-        fix: "write 'let', and change the variable itself")
-    }
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
-      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, asksHabits {
-        throw fail(
-          .bindingForm,
-          "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
-          fix: "name the value: 'if let x = \(name.text)…'",
-          edits: [.init(SourceRange(name.range.start, name.range.start), "x = ")])
-      }
       guard at(.leftBrace) || at(.comma) else {
         throw fail(
           .bindingForm,
@@ -254,7 +159,7 @@ extension Parser {
           if parser.eatWord("where") { filter = try parser.parseCondition() }
         }
         let head = SourceRange(start, parser.previousEnd)
-        try parser.expectColonOfCase()
+        try parser.expect(.colon, "after the case")
         let body = try parseBody(&parser)
         while parser.eat(.semicolon) {}
         cases.append(
@@ -262,65 +167,11 @@ extension Parser {
             patterns: patterns, filter: filter, isDefault: isDefault, body: body, range: head))
       }
       if !parser.at(.rightBrace), !parser.at(.endOfFile) {
-        let isPattern = parser.at(.dot) || parser.at(.integer) || parser.at(.identifier)
-        let isElse = parser.isWord(["else", "otherwise", "_"])
         throw parser.fail(
-          .switchForm,
-          "expected 'case', 'default' or '}', found \(parser.found)",
-          fix: isElse ? "write 'default'" : isPattern ? "write 'case' before each pattern" : nil,
-          edits: isElse
-            ? [.init(parser.here, "default")]
-            : isPattern ? [.init(SourceRange(parser.here.start, parser.here.start), "case ")] : [])
+          .switchForm, "expected 'case', 'default' or '}', found \(parser.found)")
       }
       try parser.expectClosing(.rightBrace, open, "after the cases")
       return cases
     }
-  }
-
-  /// Parses the `:` after a case. Reports arrows and braces in its place once for all cases of the `switch`.
-  private mutating func expectColonOfCase() throws(Failure) {
-    if eat(.colon) { return }
-    let isFat = at(.equal) && token(after: 1).kind == .greater
-    guard at(.arrow) || isFat || at(.leftBrace), asksHabits else {
-      let isClear = beginsStatement()
-      throw failMissing(
-        "':' after the case", fix: isClear ? "write ':'" : nil,
-        edits: isClear ? [.init(SourceRange(previousEnd, previousEnd), ":")] : [])
-    }
-    let place = here
-    let spelling = isFat ? "'=>'" : found
-    var edits: [TextEdit] = []
-    var depth = 0
-    var position = index
-    while position < tokens.count - 1 {
-      let token = tokens[position]
-      if token.kind == .leftBrace {
-        if depth == 0, at(.leftBrace) {
-          edits.append(.init(SourceRange(tokens[position - 1].range.end, token.range.end), ":"))
-        }
-        depth += 1
-      } else if token.kind == .rightBrace {
-        depth -= 1
-        if depth < 0 { break }
-        if depth == 0, at(.leftBrace) {
-          let next = tokens[position + 1]
-          let isLast = next.startsLine || next.kind == .rightBrace
-          edits.append(
-            .init(SourceRange(tokens[position - 1].range.end, token.range.end), isLast ? "" : ";"))
-        }
-      } else if depth == 0, !at(.leftBrace), token.kind == (isFat ? .equal : .arrow),
-        !isFat || tokens[position + 1].kind == .greater
-      {
-        let end = isFat ? tokens[position + 1].range.end : token.range.end
-        edits.append(.init(SourceRange(tokens[position - 1].range.end, end), ":"))
-      }
-      position += 1
-    }
-    report(
-      .switchForm,
-      "expected ':' after the case, found \(spelling)", place,
-      fix: at(.leftBrace) ? "write ':', and no braces" : "write ':'", edits: edits)
-    index = min(position + 1, tokens.count - 1)
-    throw Failure()
   }
 }

@@ -9,11 +9,10 @@ extension Parser {
         advance()
         continue
       }
-      let start = index
-      do {
-        try parseTopLevel(into: &spec)
-      } catch {
-        skipToDeclaration(from: start)
+      parseForm { (parser) throws(Failure) in
+        try parser.parseTopLevel(into: &spec)
+      } orSkip: {
+        $0.skipToDeclaration(from: $1)
       }
       nesting = 0
       allowsBlocks = true
@@ -44,21 +43,15 @@ extension Parser {
   private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
     let start = here.start
     let documentation = list.documentation(above: here.start)
-    if atWord("spec") || atWord("library") {
-      try parseSpecName(into: &spec, documentation)
-      return
-    }
     if at(.leftBrace) || at(.leftBracket), index == 0 {
       throw fail(.specHeader, "a spec is not JSON, found \(found)", fix: "begin with 'spec Name'")
     }
-    let isModified = eatForeignModifiers()
-    var isForeign = isModified
-    if !isModified { while try takeForeignDeclaration() { isForeign = true } }
-    if isForeign {
-      try readOn { (parser) throws(Failure) in
-        if isModified { _ = try parser.takeForeignDeclaration() }
-        try parser.parseDeclarations(into: &spec, from: start, documentation)
-      }
+    var isForeign = false
+    while try takeHabit(.declaration) || skipModifier() || takeMisspelt() { isForeign = true }
+    if atWord("spec") || atWord("library") {
+      try parseSpecName(into: &spec, documentation)
+    } else if isForeign {
+      try parseCorrected(into: &spec, from: start, documentation)
     } else {
       try parseDeclarations(into: &spec, from: start, documentation)
     }
@@ -90,7 +83,7 @@ extension Parser {
       report(
         .unmatchedBrace,
         "this '}' has no matching '{'", next.range, fix: "leave this '}' out",
-        edits: [leavingOut()])
+        edits: [leavingOut(index..<index + 1)])
       advance()
     } else if let next = statementBehind {
       if next.kind == .comma, token(after: 1).startsLine || token(after: 1).kind == .endOfFile {
@@ -99,13 +92,12 @@ extension Parser {
           "expected a new line after the declaration, found ','", fix: "leave the ',' out",
           edits: [.init(next.range, "")])
       }
-      do throws(Failure) {
-        try refuseComputed(declarations)
-      } catch {
-        spec.declarations.removeLast(declarations.count)
-        throw error
+      guard try takeHabit(.behindDeclaration, from: first) else {
+        let failure = failBehind(from: first)
+        // A corrected declaration is parsed again.
+        if retryPlace != nil { spec.declarations.removeLast(declarations.count) }
+        throw failure
       }
-      guard try takeHabit(.behindDeclaration, from: first) else { throw failBehind(from: first) }
       spec.declarations.removeLast(declarations.count)
       return try parseCorrected(into: &spec, from: start, documentation)
     }
@@ -160,9 +152,7 @@ extension Parser {
 
   private mutating func parseTypeAlias() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
-    try refuseAlternatives(name, keyword)
     try expect(.equal, "and the type for '\(name.text)'")
     return .typeAlias(name, try parseType())
   }
@@ -185,7 +175,7 @@ extension Parser {
     advance()
     let name = try parseName("a name after '\(word)'")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
         fix: isParam ? "write '= value'; a world can set another value" : nil)
@@ -228,7 +218,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the variable")
     let type = eat(.colon) ? try parseType() : nil
-    guard eatStore() else {
+    guard eat(.equal) else {
       return .variable(VariableSyntax(name: name, type: type, initial: nil))
     }
     if type?.holdsTimer == true, atWord("due"), atWord("in", ahead: 1) {

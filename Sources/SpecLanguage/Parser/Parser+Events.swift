@@ -32,13 +32,12 @@ extension Parser {
   }
 
   mutating func parseEvent(behind head: EventSyntax) throws(Failure) -> EventSyntax {
-    if !at(.leftBrace) {
-      let isBare = head.guardExpression == nil && beginsStatement() && !token.startsLine
-      _ = try openBody(
-        "the body of event '\(head.name.text)'",
-        fix: !token.startsLine && !at(.endOfFile) && !at(.rightBrace) || head.guardExpression != nil
-          ? nil : "write 'on \(head.name.text) { … }'", bare: isBare)
-      index -= 1
+    guard at(.leftBrace) else {
+      let isBare =
+        head.guardExpression == nil && (token.startsLine || at(.endOfFile) || at(.rightBrace))
+      throw failMissing(
+        "'{' and the body of event '\(head.name.text)'",
+        fix: isBare ? "write 'on \(head.name.text) { … }'" : nil)
     }
     var event = head
     event.body = try parseEventBody()
@@ -85,23 +84,7 @@ extension Parser {
       throw fail(
         .bindingNotAllowed, "'when' cannot name a value, found 'case'", fix: "write 'x is .b(_)'")
     }
-    var condition = try parseHeadCondition()
-    while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
-      !token.startsLine,
-      asksHabits
-    {
-      let count = atWord("and") ? 2 : 1
-      let place = here.union(token(after: count - 1).range)
-      report(
-        .foreignOperator,
-        "expected '&&' between conditions, found '\(file.text(place))'", place, fix: "write '&&'",
-        edits: [.init(place, at(.comma) ? " &&" : "&&")])
-      for _ in 0..<count { advance() }
-      let next = try parseHeadCondition()
-      condition = try node(
-        .binary(.and, place, condition, next), from: condition.range.start, over: [condition, next])
-    }
-    return condition
+    return try parseHeadCondition()
   }
 
   var atRule: Bool {
@@ -181,22 +164,21 @@ extension Parser {
     defer { isInRules = saved }
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      do throws(Failure) {
-        let place = here
+      parseForm { (parser) throws(Failure) in
+        let place = parser.here
         if let otherwise {
-          report(
+          parser.report(
             .ruleForm,
-            atWord("otherwise")
+            parser.atWord("otherwise")
               ? "the event already has an 'otherwise'" : "a rule cannot follow 'otherwise'", place,
             fix: "write one 'otherwise', after all other rules",
             notes: [.init(range: otherwise, message: "'otherwise' is here")])
         }
-        let rule = try parseRule()
+        let rule = try parser.parseRule()
         if case .rule(let rule) = rule, rule.isOtherwise { otherwise = otherwise ?? place }
         rules.append(rule)
-      } catch {
-        skipToRule(from: start)
+      } orSkip: {
+        $0.skipToRule(from: $1)
       }
     }
     try expectClosing(.rightBrace, open, "after the rules")

@@ -113,7 +113,7 @@ extension Parser {
     case .lessEqual: .lessOrEqual
     case .greater: .greater
     case .greaterEqual: .greaterOrEqual
-    case .andAnd: stopsAtConjunction ? nil : .and
+    case .andAnd: .and
     case .orOr: .or
     case .identifier: atWord("in") ? .contained : atWord("implies") ? .implies : nil
     default: nil
@@ -133,7 +133,9 @@ extension Parser {
       if asksHabits || atWord("is"), minimum <= .comparison, !stopsAtQuestion,
         try takeHabit(minimum == .implication ? .condition : .comparison, from: start)
       {
-        return try parseBinary(minimum: minimum)
+        left = try parsePrefix(stopsAtQuestion: false)
+        compared = nil
+        continue
       }
       if atWord("is"), !token.startsLine, minimum <= .comparison {
         let place = here
@@ -181,7 +183,6 @@ extension Parser {
     let start = here.start
     if at(.bang) || at(.minus) {
       let isNot = at(.bang)
-      if !isNot { try refuseReversedUpdate() }
       advance()
       if !isNot, at(.integer), !token.hasSpaceBefore,
         let literal = try parseNegativeLiteral(from: start)
@@ -193,9 +194,17 @@ extension Parser {
       }
       return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
     }
-    if at(.plus) { throw failPlus() }
     let first = index
     return try parsePostfix(parsePrimary(), from: first, stopsAtQuestion: stopsAtQuestion)
+  }
+
+  /// Parses a value whose tokens were corrected.
+  mutating func parseCorrectedValue() throws(Failure) -> ExpressionSyntax {
+    try nested { (parser) throws(Failure) in
+      try parser.readOn { (parser) throws(Failure) in
+        try parser.parsePrefix(stopsAtQuestion: false)
+      }
+    }
   }
 
   /// Parses a negative number. `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
@@ -218,9 +227,7 @@ extension Parser {
     let start = primary.range.start
     while true {
       if asksHabits || at(.dot) && atWord("in", ahead: 1), try takeHabit(.member, from: first) {
-        return try readOn { (parser) throws(Failure) in
-          try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
-        }
+        return try parseCorrectedValue()
       }
       switch token.kind {
       case .dot:
@@ -293,43 +300,11 @@ extension Parser {
   /// Parses `(label: value, …)`.
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
-      if parser.isWord(["for", "at", "of", "in"]), parser.token(after: 1).kind == .integer,
-        parser.asksHabits
-      {
-        throw parser.fail(
-          .missingLabel,
-          "expected ':' after '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
-          fix: "write '\(parser.foreignWord):'",
-          edits: [.init(SourceRange(parser.here.end, parser.here.end), ":")])
-      }
-      let label = try parser.parseLabel() ?? parser.parseAssignedLabel()
+      _ = try parser.takeHabit(.argument)
+      let label = try parser.parseLabel()
       let value = try parser.parseExpression()
-      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
-        throw parser.fail(
-          .foreignValue,
-          "expected ')' or ',' after the argument, found 'for'",
-          fix:
-            "write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s"
-        )
-      }
-      if parser.atWord("where"), parser.asksHabits {
-        let text = parser.file.text(value.range)
-        throw parser.fail(
-          .quantifierForm,
-          "expected ')' or ',' after the argument, found 'where'",
-          fix: "name the element: '\(text.count > 40 ? "x in s" : "x in \(text)") where …'",
-          edits: [])
-      }
       return ArgumentSyntax(label: label, value: value)
     }
-  }
-
-  /// Parses `x = value` as an argument, and reports the `=`.
-  private mutating func parseAssignedLabel() -> NameSyntax? {
-    guard at(.identifier), token(after: 1).kind == .equal, token(after: 2).kind != .greater else {
-      return nil
-    }
-    return parseComparedLabel()
   }
 
   /// Parses the `x:` before an argument, if there is one.

@@ -4,6 +4,8 @@ import Semantics
 extension Parser {
   /// The greatest number of tokens in a part of a form.
   private static let longestPart = 300
+  /// The greatest number of corrections in a text.
+  private static let maximumCorrections = 400
 
   /// Reports a habit that matches here, and corrects its tokens.
   ///
@@ -11,10 +13,12 @@ extension Parser {
   /// - Returns: whether parsing continues with the corrected text, from the start of the form.
   /// - Throws: `Failure` if there is no correction.
   mutating func takeHabit(_ place: Habit.Place, from start: Int? = nil) throws(Failure) -> Bool {
-    guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
+    guard !sink.isFull, correctionCount < Self.maximumCorrections,
+      let table = Habit.table(of: place, isRight: !looksForHabits)
+    else {
       return false
     }
-    let isInfix = [.comparison, .condition, .member].contains(place)
+    let isInfix = [.comparison, .condition, .member, .behindType].contains(place)
     if isInfix, token.startsLine { return false }
     let first = isInfix ? index : start ?? index
     let word = text(tokens[first])
@@ -31,20 +35,75 @@ extension Parser {
       {
         continue
       }
-      if isInfix, place != .member, match.parts["0"]?.contains(where: { isOwnWord($0) }) == true {
+      if place == .comparison || place == .condition,
+        match.parts["0"]?.contains(where: { isOwnWord($0) }) == true
+      {
         continue
       }
-      let edit = correction(habit, match)
-      report(habit, match, edit?.edits ?? [])
-      guard let edit, edit.keepsParts else {
-        // The lexer's reports about the skipped tokens are withdrawn later.
-        index = match.rest ?? (edit == nil ? max(index, match.error) : match.whole.upperBound)
-        throw Failure()
+      guard take(habit, match) else { throw Failure() }
+      return true
+    }
+    return false
+  }
+
+  /// Reports the form of an error, and corrects it. Then the declaration, rule, statement or step is parsed again.
+  ///
+  /// - Parameter message: the message of the grammar, at its place.
+  /// - Returns: whether there is such a form.
+  mutating func takeHabitAtError(_ message: String, _ range: SourceRange) -> Bool {
+    guard asksHabits, correctionCount < Self.maximumCorrections else { return false }
+    for (place, first) in [(Habit.Place.error, formStart), (.atError, index)] {
+      guard let table = Habit.table(of: place, isRight: false) else { continue }
+      for habit in table.habits(beginningWith: text(tokens[first])) {
+        guard let match = match(habit, from: first, left: nil, message) else { continue }
+        retryPlace = take(habit, match, message, range) ? formStart : nil
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Reports a form, and corrects its tokens.
+  ///
+  /// - Returns: whether the corrected text can be parsed.
+  private mutating func take(
+    _ habit: Habit, _ match: Habit.Match, _ message: String = "", _ range: SourceRange? = nil
+  ) -> Bool {
+    correctionCount += 1
+    let edit = correction(habit, match)
+    var edits = edit?.edits ?? []
+    for place in edits.indices { edits[place] = trimmed(edits[place]) }
+    if habit.merges, let last = lastMerge, last.start == formStart, last.help == habit.help,
+      let edit, edit.keepsParts
+    {
+      sink.revise { said in
+        guard said.range.start == last.place else { return said }
+        var said = said
+        said.edits += edits
+        return said
       }
       replaceTokens(match.whole, by: edit.tokens)
       return true
     }
+    lastMerge = habit.merges ? (formStart, habit.help, tokens[match.error].range.start) : lastMerge
+    report(habit, match, edits, message, range)
+    if let edit, edit.keepsParts {
+      replaceTokens(match.whole, by: edit.tokens)
+      return true
+    }
+    // The lexer's reports about the skipped tokens are withdrawn later.
+    index = match.rest ?? (edit == nil ? max(index, match.error) : match.whole.upperBound)
     return false
+  }
+
+  /// Continues with a declaration, rule, statement or step whose tokens were corrected after an error.
+  ///
+  /// - Returns: whether they were.
+  mutating func retries(from start: Int) -> Bool {
+    guard retryPlace == start else { return false }
+    retryPlace = nil
+    index = start
+    return true
   }
 
   /// Returns whether a token is a declared name, and not a word of the language.
@@ -58,8 +117,11 @@ extension Parser {
   /// Returns the tokens that a form matches.
   ///
   /// - Parameter left: the first token of the operand before the form.
-  private func match(_ habit: Habit, from start: Int, left: Int?) -> Habit.Match? {
+  private func match(
+    _ habit: Habit, from start: Int, left: Int?, _ message: String? = nil
+  ) -> Habit.Match? {
     var match = Habit.Match(whole: (left ?? start)..<start, error: index)
+    match.texts["message"] = message
     if let left { match.parts["left"] = left..<start }
     guard let end = end(of: habit.atoms[...], at: start, depth: 0, &match) else { return nil }
     match.whole = (left ?? start)..<max(match.end ?? end, start + 1)
@@ -81,19 +143,16 @@ extension Parser {
       token.kind == .endOfFile || depth == 0 && token.startsLine && place > match.whole.lowerBound
     /// Matches the rest after a part.
     func goOn(_ end: Int, _ match: inout Habit.Match, depth change: Int = 0) -> Int? {
-      let saved = match
+      let last = self.end(of: rest, at: end, depth: depth + change, &match)
+      guard last != nil else { return nil }
+      // The faults of the rest are already known.
       match.parts[atom.number] = place..<end
       if let name = atom.name { match.parts[name] = place..<end }
-      if atom.isFault { match.fault = (match.fault?.lowerBound ?? place)..<end }
-      if let end = self.end(of: rest, at: end, depth: depth + change, &match) { return end }
-      match = saved
-      return nil
+      if atom.isFault, end > place { match.fault = place..<(match.fault?.upperBound ?? end) }
+      return last
     }
     func leaveOut(_ match: inout Habit.Match) -> Int? {
-      guard atom.isOptional else { return nil }
-      match.parts[atom.number] = place..<place
-      if let name = atom.name { match.parts[name] = place..<place }
-      return end(of: rest, at: place, depth: depth, &match)
+      atom.isOptional ? goOn(place, &match) : nil
     }
     var holds = false
     switch atom.kind {
@@ -111,8 +170,11 @@ extension Parser {
     case .name(let kind):
       return !isOver && fits(token, kind) ? goOn(place + 1, &match) : nil
     case .syntax(let syntax):
+      // Trials within trials would take exponential time.
+      guard trialDepth < 2 else { return nil }
       var trial = copy()
       trial.index = place
+      trial.trialDepth += 1
       guard !isOver, (try? trial.parse(syntax)) != nil else { return nil }
       return goOn(trial.index, &match)
     case .span(let least):
@@ -145,9 +207,13 @@ extension Parser {
       guard let closure = closure(at: place), closure.body != nil || place == index else {
         return nil
       }
+      let last = self.end(of: rest, at: closure.end, depth: depth, &match)
       (match.texts["n"], match.texts["b"]) = (closure.names, closure.body)
       if atom.isFault { match.fault = closure.start..<closure.start + 1 }
-      return self.end(of: rest, at: closure.end, depth: depth, &match)
+      return last
+    case .body:
+      let end = bodyEnd(from: place)
+      return end > place ? goOn(end, &match) : nil
     case .rest:
       var depth = depth
       var position = place
@@ -185,6 +251,7 @@ extension Parser {
       return [.integer, .dot, .leftParen, .leftBracket, .minus, .bang].contains(token.kind)
     case "int": return token.kind == .integer
     case "any": return true
+    case "attribute": return token.kind == .invalid && file.text(token.range) == "@"
     case "case": return token.kind == .invalid && isCase(file.text(token.range))
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "named" where token.kind == .invalid: return fits(token, "text")
@@ -197,6 +264,12 @@ extension Parser {
       return !Self.declarationWords.contains(text(token)) && !isWord(["rule", "otherwise"])
     case "typename": return isTypeName(token)
     case "!typename": return !isTypeName(token)
+    case "declaring":
+      return Self.declarationWords.contains(text(token))
+        || Habit.declarations.begins(with: text(token))
+          && !Habit.wordsWithoutCounterpart.contains(text(token))
+    case _ where kind.hasPrefix("*"):
+      return text(token).hasSuffix(kind.dropFirst()) && text(token).count > kind.count
     case _ where kind.hasSuffix("*"): return text(token).hasPrefix(kind.dropLast())
     default: break
     }
@@ -297,9 +370,16 @@ extension Parser {
 
   // MARK: Reporting
 
-  private mutating func report(_ habit: Habit, _ match: Habit.Match, _ edits: [Edit]) {
+  private mutating func report(
+    _ habit: Habit, _ match: Habit.Match, _ edits: [Edit], _ message: String, _ range: SourceRange?
+  ) {
     let fault = match.parts["0"] ?? match.whole
-    let place = tokens[fault.lowerBound].range.union(tokens[fault.upperBound - 1].range)
+    let marked = tokens[fault.lowerBound].range.union(tokens[fault.upperBound - 1].range)
+    let place = match.fault == nil ? range ?? marked : marked
+    var message = message
+    if match.fault != nil, let found = message.firstRange(of: ", found ") {
+      message = message[..<found.upperBound] + "'\(file.text(marked))'"
+    }
     var help = habit.help.map { filled($0, match, limit: 40) }
     if help == nil || help?.hasPrefix("~") == true, let edit = habit.edit {
       let ours = filled(edit.hasPrefix("@") ? String(edit.dropFirst()) : edit, match)
@@ -312,7 +392,8 @@ extension Parser {
     sink.withdraw { $0.range.start == place.start }
     for place in match.whole where isForeign(tokens[place]) { withdraw(tokens[place]) }
     report(
-      habit.code, filled(habit.message, match, limit: 40), place, fix: help, edits: edits)
+      habit.code, habit.message.map { filled($0, match, limit: 40) } ?? message, place, fix: help,
+      edits: edits)
   }
 
   /// Returns the text of a part; nil if there is none of that name.
@@ -396,6 +477,12 @@ extension Parser {
     case ";": return joined(places, by: "; ")
     case "&": return joined(places, by: " && ")
     case "|": return joined(places, by: " || ")
+    case "#": return String((places.count + 1) / 2)
+    case ",":
+      return tokens[places].compactMap { token in
+        let word = file.text(token.range).filter { $0.isLetter || $0.isNumber || $0 == "_" }
+        return word.isEmpty ? nil : word
+      }.joined(separator: ", ")
     case "~":
       let fields = places.filter {
         $0 + 1 >= places.upperBound || tokens[$0 + 1].kind != .identifier
@@ -407,6 +494,7 @@ extension Parser {
       .joined()
     case "\"": return String(text.dropFirst().dropLast())
     case "^":
+      if text.allSatisfy({ !$0.isLowercase }) { return text.lowercased() }
       let first = text.prefix(1)
       return (first == first.uppercased() ? first.lowercased() : first.uppercased())
         + text.dropFirst()
@@ -459,7 +547,13 @@ extension Parser {
     }
     var plain = ""
     for piece in pieces(of: edit, match) {
-      if let part = piece.part, let places = match.parts[String(part)],
+      if let part = piece.part, part.last == "~", let places = match.parts[String(part.dropLast())],
+        places.lowerBound >= cursor, !places.isEmpty
+      {
+        replaceGap(cursor..<places.lowerBound, by: plain, hasNext: true, in: &result)
+        leaveWordsOut(places, of: match, in: &result)
+        (cursor, plain) = (places.upperBound, "")
+      } else if let part = piece.part, let places = match.parts[String(part)],
         places.lowerBound >= cursor, !places.isEmpty
       {
         replaceGap(cursor..<places.lowerBound, by: plain, hasNext: true, in: &result)
@@ -482,6 +576,64 @@ extension Parser {
     return result
   }
 
+  /// Returns an edit without the words that it keeps at its ends.
+  private func trimmed(_ edit: Edit) -> Edit {
+    var (old, new) = (file.text(edit.range)[...], edit.text[...])
+    var range = edit.range
+    func isBoundary(_ text: Substring, _ place: String.Index) -> Bool {
+      place == text.startIndex || place == text.endIndex || text[place].isWhitespace
+        || text[text.index(before: place)].isWhitespace
+    }
+    func keptEnd(_ old: Substring, _ new: Substring) -> Int {
+      (0...zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count).last {
+        isBoundary(old, old.index(old.endIndex, offsetBy: -$0))
+          && isBoundary(new, new.index(new.endIndex, offsetBy: -$0))
+      } ?? 0
+    }
+    func keptStart(_ old: Substring, _ new: Substring) -> Int {
+      (0...zip(old, new).prefix { $0 == $1 }.count).last {
+        isBoundary(old, old.index(old.startIndex, offsetBy: $0))
+          && isBoundary(new, new.index(new.startIndex, offsetBy: $0))
+      } ?? 0
+    }
+    let end = keptEnd(old, new)
+    range.end -= old.suffix(end).utf8.count
+    (old, new) = (old.dropLast(end), new.dropLast(end))
+    let start = keptStart(old, new)
+    range.start += old.prefix(start).utf8.count
+    return Edit(range, String(new.dropFirst(start)))
+  }
+
+  /// Leaves out the words, dots and values with which other languages declare fields and cases.
+  private mutating func leaveWordsOut(
+    _ places: Range<Int>, of match: Habit.Match, in result: inout Correction
+  ) {
+    let isEnum = text(tokens[match.whole.lowerBound]) == "enum"
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let (token, next) = (tokens[place], tokens[place + 1])
+      let isWord =
+        ["case", "val", "var", "let"].contains(text(token)) && next.kind == .identifier
+      let isDot = token.kind == .dot && tokens[place - 1].kind != .identifier
+      let isValue = isEnum && token.kind == .equal
+      if isWord || isDot && isEnum {
+        result.edits.append(Edit(SourceRange(token.range.start, next.range.start), ""))
+      } else if isValue {
+        withdraw(next)
+        result.edits.append(
+          Edit(SourceRange(tokens[place - 1].range.end, next.range.end), ""))
+        place += 1
+      } else {
+        result.tokens.append(token)
+        if place > 0, tokens[place - 1].startsLine, !token.startsLine {
+          result.tokens[result.tokens.count - 1].startsLine =
+            result.tokens.dropLast().last?.kind != .identifier
+        }
+      }
+      place += 1
+    }
+  }
+
   /// Replaces the tokens and the blank space between two parts, before the first one or after the last one.
   private mutating func replaceGap(
     _ places: Range<Int>, by text: String, hasNext: Bool, in result: inout Correction
@@ -499,15 +651,23 @@ extension Parser {
       result.edits.append(leavingOut(places))
       return
     }
+    let isTight = result.tokens.isEmpty && [",", ":", ";"].contains(new.first?.text)
     let start =
-      result.tokens.isEmpty
-      ? tokens[places.lowerBound].range.start : tokens[places.lowerBound - 1].range.end
+      result.tokens.isEmpty && !isTight
+      ? tokens[places.lowerBound].range.start : tokens[max(0, places.lowerBound - 1)].range.end
+    // The parts of a body stay on their lines.
+    let isBroken = hasNext && !places.isEmpty && tokens[places.upperBound].startsLine
     let end =
-      hasNext
+      hasNext && !isBroken
       ? tokens[places.upperBound].range.start
       : places.isEmpty ? start : tokens[places.upperBound - 1].range.end
     var shown = text
-    while !hasNext, shown.last == " " { shown.removeLast() }
+    if result.tokens.isEmpty, !isTight, start == previousEnd(of: places.lowerBound), start > 0,
+      !Self.isOpening(tokens[places.lowerBound - 1]), tokens[places.lowerBound - 1].kind != .bang
+    {
+      shown = " " + shown
+    }
+    while !hasNext || isBroken, shown.last == " " { shown.removeLast() }
     for place in places { withdraw(tokens[place]) }
     result.edits.append(Edit(SourceRange(start, end), shown))
     write(new, over: places, in: &result)
@@ -542,7 +702,9 @@ extension Parser {
       let before = tokens[places.lowerBound - 1]
       if let first = text.first, ",;:(\n".contains(first) {
         range.start = before.range.end
-      } else if before.range.end == range.start, !Self.isOpening(before), before.kind != .bang {
+      } else if before.range.end == range.start, !Self.isOpening(before), before.kind != .bang,
+        text.first != "?", text.first != "."
+      {
         shown = " " + shown
       }
     }
@@ -592,7 +754,7 @@ extension Parser {
 
   /// The words before a condition or a collection.
   private static let heads: Set<String> = [
-    "if", "when", "where", "while", "whenever", "switch", "is",
+    "if", "when", "where", "while", "whenever", "is",
   ]
 
   /// Returns whether a condition of a form holds.
@@ -604,10 +766,12 @@ extension Parser {
     func lacks(_ kinds: Token.Kind..., in name: String) -> Bool {
       !part(name).contains { kinds.contains($0.kind) }
     }
+    let message = match.texts["message"] ?? ""
     let before = first > 0 ? text(tokens[first - 1]) : ""
     func words(_ name: String) -> String { text(Substring(name), match) ?? "" }
     let isBeforeOperand =
       next.kind == .identifier && !next.startsLine && !Self.joints.contains(text(next))
+    match.texts["before"] = before
     switch condition {
     case "readsVariable":
       let variable = match.parts["a"]?.first {
@@ -627,9 +791,7 @@ extension Parser {
         Self.statementWords.contains(word("s"))
         || part("s").contains { Self.stores.contains($0.kind) }
       return isStatement == (condition == "isStatement")
-    case "isCapitalized": return text(token) == "Given"
     case "isSingle": return lacks(.colon, .comma, in: "p")
-    case "isUnlabelled": return lacks(.colon, in: "p")
     case "hasBindersInside": return !lacks(.colon, in: "b") && beginsBinders(at: 2)
     case "hasBinders":
       return match.parts["b"].map { beginsBinders(at: $0.lowerBound - index) } ?? false
@@ -657,9 +819,7 @@ extension Parser {
       let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
       return later.contains(words("left"))
     case "lacksBlocks": return !allowsBlocks
-    case "isMissing":
-      match.texts["before"] = before
-      return !allowsBlocks || Self.heads.contains(before)
+    case "isBehindHead": return Self.heads.contains(before)
     case "isBehindElse":
       return before == "if" && tokens[max(0, first - 2)].range.end > 0
         && text(tokens[max(0, first - 2)]) == "else"
@@ -683,6 +843,58 @@ extension Parser {
       let value = match.parts["0"]?.upperBound ?? 0
       return !isOwn(words("0")) && !["in", "is", "implies"].contains(text(tokens[value]))
         && (!["some", "one", "any"].contains(words("0")) || lacks(.colon, in: "s"))
+    case "needsBody": return message.hasPrefix("expected '{'")
+    case "isAlternatives":
+      return lacks(.leftBrace, in: "c") && word("1") == "enum"
+        || part("c").contains { file.text($0.range) == "|" || $0.kind == .invalid }
+    case "isRaw":
+      guard let sign = match.parts["c"]?.first(where: { tokens[$0].kind == .equal }) else {
+        return false
+      }
+      match.fault = sign..<sign + 1
+      match.parts["0"] = match.fault
+      return true
+    case "isBeforeDeclaring": return fits(tokens[match.whole.upperBound], "declaring")
+    case "needsType": return message.hasPrefix("expected ':'")
+    case "isNameList": return !lacks(.comma, in: "c")
+    case "isRange": return words("x").contains("..")
+    case "needsIn": return message.hasPrefix("expected 'in' and a collection")
+    case "needsStore":
+      return message.hasPrefix("expected '=' and the value")
+        || message.hasPrefix("expected a new line")
+    case "needsValue": return message.contains("and the value of")
+    case "isOpenEvent": return message.hasPrefix("'open' belongs") && declared["on open"] != nil
+    case "isBehindIn": return before == "in"
+    case "isBehindCount": return first > 1 && text(tokens[first - 2]).lowercased() == "count"
+    case "isUpper": return words("left").first?.isUppercase == true
+    case "needsStatement": return message == "a value is not a statement"
+    case "needsColon": return message.hasPrefix("expected ':' after the case")
+    case "needsCase": return message.hasPrefix("expected 'case'")
+    case "needsEnd": return message.hasPrefix("expected '{' and the condition that ends")
+    case "afterCondition": return message.hasPrefix("expected '}' after the condition of")
+    case "afterGoal": return message.hasPrefix("expected '}' after the final condition")
+    case "needsParenthesis": return message.hasPrefix("expected ')' or ','")
+    case "isShortBody": return !words("b").contains("\n") && words("b").count <= 40
+    case "isBare":
+      let isBelow = token.startsLine && column(index) > column(lineStart)
+      return at(.identifier) && !Self.clauseWords.contains(text(token))
+        && (isBelow || !token.startsLine && !hasBraceOnLine)
+        && !["condition", "value"].contains { message.contains("'{' and the \($0)") }
+    case "beginsHere": return beginsStatement()
+    case "isBehindName": return first > 0 && tokens[first - 1].kind == .identifier
+    case "isTruth":
+      let kinds: Set<Token.Kind> = [
+        .equalEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .andAnd, .orOr,
+      ]
+      return ["!", "every", "some", "no", "true", "false"].contains(word("v"))
+        || part("v").contains { kinds.contains($0.kind) || ["in", "is"].contains(text($0)) }
+        || part("v").count == 1 && declared[word("v")] == "Bool"
+    case "isValue":
+      return lacks(.equal, .plusEqual, .minusEqual, in: "v")
+        && (part("v").last?.kind != .rightParen || ["count", "sum"].contains(word("v")))
+    case "isBareCondition":
+      return isCondition(at: 0) && !part("c").contains { Self.stores.contains($0.kind) }
+        && !["for", "let", "repeat"].contains(word("c"))
     case "isNamed": return part("x").first?.kind == .identifier
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "isEvent": return declared["on " + text(token)] != nil

@@ -2,22 +2,6 @@ import Semantics
 
 /// The patterns of `case`, `is` and events.
 extension Parser {
-  /// The edits that move the `let` of `let .b(x, y)` before each name.
-  var letsInside: [TextEdit] {
-    var position = index
-    while tokens[position].kind != .leftParen {
-      guard tokens[position].kind == .dot || tokens[position].kind == .identifier else { return [] }
-      position += 1
-    }
-    guard let end = closing(of: position - index) else { return [] }
-    let names = (position + 1..<index + end - 1).filter {
-      tokens[$0].kind == .identifier && tokens[$0 + 1].kind != .colon
-        && file.text(tokens[$0].range) != "_"
-    }
-    return [.init(SourceRange(tokens[index - 1].range.start, here.start), "")]
-      + names.map { .init(SourceRange(tokens[$0].range.start, tokens[$0].range.start), "let ") }
-  }
-
   mutating func parsePattern() throws(Failure) -> PatternSyntax {
     try nested { (parser) throws(Failure) in
       var pattern = try parser.parsePatternCore()
@@ -35,26 +19,9 @@ extension Parser {
     func pattern(_ kind: PatternSyntax.Kind, _ parser: borrowing Parser) -> PatternSyntax {
       PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
     }
-    if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), asksHabits {
-      throw fail(
-        .patternForm,
-        "a pattern is a value or a range, found \(found)",
-        fix:
-          "write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'")
-    }
+    if asksHabits { _ = try takeHabit(.pattern) }
     if eatWord("_") { return pattern(.wildcard, self) }
     if eatWord("let") {
-      if at(.dot) {
-        let name = file.text(token(after: 1).range)
-        let isSimple = token(after: 3).kind == .identifier && token(after: 4).kind == .rightParen
-        let inner = isSimple ? "let " + file.text(token(after: 3).range) : "…"
-        throw fail(
-          .patternForm,
-          "'let' belongs before each name inside the pattern",
-          fix:
-            "write '.\(name.prefix(30))(\(inner.prefix(30)))'\(isSimple ? "" : ", with 'let' before each name")",
-          edits: letsInside)
-      }
       return pattern(.binding(try parseName("a name after 'let'")), self)
     }
     if atWord("nil") {

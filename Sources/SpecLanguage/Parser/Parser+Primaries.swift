@@ -5,8 +5,7 @@ extension Parser {
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     if asksHabits || at(.identifier) || at(.leftBracket), try takeHabit(.value) {
-      return try readOn { (parser) throws(Failure) in try parser.parsePrefix(stopsAtQuestion: false)
-      }
+      return try parseCorrectedValue()
     }
     switch token.kind {
     case .integer: return try parseInteger()
@@ -23,12 +22,7 @@ extension Parser {
         .implicitMember(name, arguments), from: start, over: arguments.map(\.value))
     case .identifier: return try parseWord()
     default:
-      let isCount =
-        at(.star) && index > 1 && ["count", "COUNT"].contains(file.text(tokens[index - 2].range))
-      throw fail(
-        .syntax,
-        "expected a value, found \(found)",
-        fix: isCount ? "write 's.count' for a collection s, or 'count(x in s where …)'" : nil)
+      throw fail(.syntax, "expected a value, found \(found)")
     }
   }
 
@@ -46,73 +40,12 @@ extension Parser {
     let open = here
     advance()
     if at(.rightParen) {
-      let isArrow = token(after: 1).kind == .arrow || token(after: 1).kind == .equal
-      throw fail(
-        .syntax,
-        isArrow
-          ? "specs have no closures, found ')'"
-          : "expected a value between the parentheses, found ')'",
-        fix: isArrow
-          ? "write 'func name() -> T { value }'"
-          : isStored(open) ? "write '[]', or '[:]' for a map" : nil)
+      throw fail(.syntax, "expected a value between the parentheses, found ')'")
     }
     var inner = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
-    if at(.comma) {
-      let end = tokens[..<index].last { $0.range.start == open.start }
-      let isList = index > 1 && end != nil && isBehindIn(open)
-      let close = closing(ofBracketAt: open)
-      if token(after: 1).kind == .invalid, file.text(token(after: 1).range).hasPrefix("\"") {
-        let message = token(after: 1).range
-        let word = tokens[..<index].last { $0.range.end <= open.start }
-        let owner = word.map { file.text($0.range) } == "assert" ? "an assert" : "a condition"
-        throw fail(
-          .noStrings,
-          "\(owner) cannot have a message, found ','",
-          fix: "leave ', \(file.text(message).prefix(40))' out",
-          edits: [.init(SourceRange(previousEnd, message.end), "")])
-      }
-      throw fail(
-        .noTuples,
-        "specs have no tuples, found ','",
-        fix: isList
-          ? "write '[a, b]'"
-          : isStored(open)
-            ? "declare a struct, and write 'Name(field: value)'"
-            : "declare a struct, or compare the parts one by one",
-        edits: isList ? close.map { [.init(open, "["), .init($0, "]")] } ?? [] : [])
-    }
     try expectClosing(.rightParen, open, "after the value")
     inner.range = SourceRange(open.start, previousEnd)
     return inner
-  }
-
-  /// Returns whether the token before a bracket is `=`.
-  private func isStored(_ open: SourceRange) -> Bool {
-    tokens[...index].last { $0.range.end <= open.start }?.kind == .equal
-  }
-
-  /// Returns whether the word before a bracket is `in`.
-  private func isBehindIn(_ open: SourceRange) -> Bool {
-    var position = index
-    while position > 0, tokens[position].range.start > open.start { position -= 1 }
-    return position > 0 && file.text(tokens[position - 1].range) == "in"
-  }
-
-  /// Returns the bracket that closes an earlier one.
-  private func closing(ofBracketAt open: SourceRange) -> SourceRange? {
-    var position = index
-    while position > 0, tokens[position].range.start > open.start { position -= 1 }
-    var depth = 0
-    while position < tokens.count {
-      switch tokens[position].kind {
-      case .leftParen, .leftBracket, .leftBrace: depth += 1
-      case .rightParen, .rightBracket, .rightBrace: depth -= 1
-      default: break
-      }
-      if depth == 0 { return tokens[position].range }
-      position += 1
-    }
-    return nil
   }
 
   private mutating func parseCollectionLiteral() throws(Failure) -> ExpressionSyntax {
@@ -141,35 +74,6 @@ extension Parser {
           throw Failure()
         }
         guard parser.eat(.comma) else { break }
-      }
-      if parser.atWord("for"), parser.token(after: 1).kind == .identifier, parser.asksHabits {
-        throw parser.fail(
-          .collectionLiteral,
-          "expected ']' or ',' after the element, found 'for'",
-          fix: "write 'set(x in s where condition)' for a set, or 'list(x in l: value)' for a list")
-      }
-      if elements.count == 1, parser.at(.rightBracket), parser.isBehindIn(open),
-        case .binary(let op, let sign, let low, let high) = elements[0].kind,
-        op == .closedRange || op == .halfOpenRange, !parser.sink.isFull
-      {
-        let isForeign = parser.file.text(sign) == ".."
-        if isForeign { parser.sink.withdraw { $0.range == sign } }
-        let text =
-          parser.file.text(low.range) + (op == .closedRange ? "..." : "..<")
-          + parser.file.text(high.range)
-        parser.report(
-          .collectionLiteral,
-          "a range has no brackets", open.union(parser.here),
-          fix: "write 'in \(text.prefix(40))'",
-          edits: [.init(open.union(parser.here), text)])
-        parser.advance()
-        return elements[0]
-      }
-      if parser.isWord(["EXCEPT"]) {
-        throw parser.fail(
-          .foreignOperator,
-          "'EXCEPT' is not part of the language",
-          fix: "write 'm[k] = value' to change the entry 'k' of a map m")
       }
       try parser.expectClosing(.rightBracket, open, "or ',' after the element")
       return entries.isEmpty
@@ -215,11 +119,6 @@ extension Parser {
         fix: "use '_' only as an argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no":
-      if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), asksHabits {
-        throw fail(
-          .foreignValue,
-          "expected a value, found 'no'", fix: "write 'false'", edits: [.init(here, "false")])
-      }
       return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()
@@ -251,23 +150,7 @@ extension Parser {
       let type = try parseType()
       return try node(.type(type), from: start)
     }
-    try refuseGenericCall(word)
     let name = try parseName("a value")
-    if at(.leftBrace), name.text.first?.isUppercase == true, token(after: 1).kind == .identifier,
-      token(after: 2).kind == .colon, let end = closing(of: 0), asksHabits
-    {
-      let close = token(after: end - 1).range
-      report(
-        .collectionLiteral,
-        "expected '(' after '\(name.text)', found '{'", here,
-        fix: "write '\(name.text.prefix(40))(…)'",
-        edits: [
-          .init(SourceRange(name.range.end, token(after: 1).range.start), "("),
-          .init(SourceRange(token(after: end - 2).range.end, close.end), ")"),
-        ])
-      index = min(index + end, tokens.count - 1)
-      return try node(.error, from: start)
-    }
     if at(.hash), !token.hasSpaceBefore {
       advance()
       guard at(.integer), !token.hasSpaceBefore,
@@ -295,33 +178,6 @@ extension Parser {
       .unchanged(parts, except: exceptions), from: start, over: parts + exceptions)
   }
 
-  /// Reports `mapOf<K, V>()`.
-  private mutating func refuseGenericCall(_ word: String) throws(Failure) {
-    let makers: Set = [
-      "Map", "HashMap", "Array", "ArrayList", "HashSet", "Dictionary", "LinkedList",
-    ]
-    guard token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore,
-      token(after: 2).kind == .identifier, word.hasSuffix("Of") || makers.contains(word),
-      asksHabits
-    else { return }
-    var end = 2
-    while [.identifier, .comma].contains(token(after: end).kind) { end += 1 }
-    guard token(after: end).kind == .greater, token(after: end + 1).kind == .leftParen,
-      let close = closing(of: end + 1)
-    else { return }
-    let inner = words(index + 2, index + end)
-    let isMap = inner.contains(",")
-    report(
-      .collectionLiteral,
-      "the type of a collection belongs to the variable, found '<'",
-      token(after: 1).range,
-      fix: isMap
-        ? "write '[:]', and the type before it: 'Map<\(inner.prefix(40))> = [:]'"
-        : "write '[]', and the type before it, such as 'Set<\(inner.prefix(40))> = []'")
-    index += close
-    throw Failure()
-  }
-
   private mutating func parseOld() throws(Failure) -> ExpressionSyntax {
     let start = here.start
     advance()
@@ -330,6 +186,17 @@ extension Parser {
     let inner = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
     try expectClosing(.rightParen, open, "after the argument of 'old'")
     return try node(.old(inner), from: start, over: [inner])
+  }
+
+  /// Parses `emitted(s)` and `emissions(s)`.
+  mutating func parseEmitted(_ word: String) throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    advance()
+    let open = here
+    advance()
+    let pattern = try parseSignalPattern()
+    try expectClosing(.rightParen, open, "after the signal")
+    return try node(.emitted(pattern, counted: word == "emissions"), from: start)
   }
 
   /// Parses `s` or `s(x: v)`.

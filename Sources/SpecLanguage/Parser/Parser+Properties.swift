@@ -5,7 +5,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the func")
     guard at(.leftParen) else {
-      throw failParameters(of: name)
+      throw fail(.funcForm, "expected '(' and the parameters of '\(name.text)', found \(found)")
     }
     let parameters = try parseParameters()
     let body: FunctionSyntax.Body
@@ -13,7 +13,6 @@ extension Parser {
       let type = try parseType()
       body = .function(type, try parseBlock("the value of '\(name.text)'"))
     } else {
-      try refuseUntypedValue(of: name)
       body = .procedure(try parseBraced("the statements of procedure '\(name.text)'"))
     }
     return .function(FunctionSyntax(name: name, parameters: parameters, body: body))
@@ -28,75 +27,22 @@ extension Parser {
     var patterns: [EventPatternSyntax] = []
     repeat {
       patterns.append(try parseEventPattern())
-    } while eat(.comma) || eatForeignComma()
+    } while eat(.comma)
     let filter = eatWord("where") ? try parseHeadCondition() : nil
     let body = try parseBlock("the condition of '\(name.text)'")
     return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
   }
 
-  /// Reports `|`, `or` and `and` between events.
-  private mutating func eatForeignComma() -> Bool {
-    guard at(.orOr) || at(.andAnd) || isWord(["or", "and"]), !token.startsLine,
-      token(after: 1).kind == .identifier, asksHabits
-    else { return false }
-    if here.end - here.start == 1 { withdraw(token) }
-    report(
-      .foreignOperator,
-      "expected ',' between events, found '\(file.text(here))'", here, fix: "write ','",
-      edits: [.init(SourceRange(previousEnd, here.end), ",")])
-    advance()
-    return true
-  }
-
-  /// Reports `kind == p` and `kind = p`, in which an operator replaces the `:` of the label.
-  mutating func parseComparedLabel() -> NameSyntax? {
-    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), asksHabits else {
-      return nil
-    }
-    let (name, sign) = (token, token(after: 1).range)
-    report(
-      .foreignOperator,
-      "expected ':' after the label, found '\(file.text(sign))'", sign,
-      fix: "write '\(text(name).prefix(40)): …'",
-      edits: [.init(SourceRange(name.range.end, token(after: 2).range.start), ": ")])
-    advance()
-    advance()
-    return NameSyntax(text: text(name), range: name.range)
-  }
-
   /// Parses `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any` or `any except e, f`.
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
-    if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
-      !token.startsLine,
-      asksHabits, declared["on " + text(token(after: 1))] != nil
-    {
-      leaveOut(.eventPattern, 1)
-    }
     let start = here.start
-    let event: NameSyntax
-    if let any = takeForeignAny() {
-      event = any
-    } else {
-      event = try parseName("the name of an event")
-    }
+    let event = try parseName("the name of an event")
     var rule: NameSyntax?
     var arguments: [EventPatternSyntax.Argument]?
     if eat(.dot) { rule = try parseName("the name of a rule") }
     if at(.leftParen), !token.startsLine { arguments = try parseEventPatternArguments() }
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
     var exceptions: [NameSyntax] = []
-    if event.text == "any", isWord(["but", "besides", "without", "not", "other"]),
-      !token.startsLine, asksHabits
-    {
-      let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
-      let place = here.union(token(after: count - 1).range)
-      report(
-        .eventPattern,
-        "expected 'except' and the events that are left out, found '\(file.text(place))'", place,
-        fix: "write 'except'", edits: [.init(place, "except")])
-      index += count - 1
-      write("except", at: index)
-    }
     if event.text == "any", eatWord("except") {
       repeat { exceptions.append(try parseName("the name of an event")) } while eat(.comma)
     }
@@ -116,8 +62,6 @@ extension Parser {
       if at(.identifier), token(after: 1).kind == .colon {
         label = try parseAnyWord("the name of a parameter")
         advance()
-      } else {
-        label = parseComparedLabel()
       }
       arguments.append(.init(label: label, pattern: try parsePattern()))
       guard eat(.comma) else { break }

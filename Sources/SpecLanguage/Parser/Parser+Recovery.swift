@@ -66,10 +66,28 @@ extension Parser {
     }
   }
 
+  /// Parses a declaration, rule, statement, step or line, again after each correction; or skips it.
+  mutating func parseForm(
+    _ parse: (inout Parser) throws(Failure) -> Void, orSkip skip: (inout Parser, Int) -> Void
+  ) {
+    let (start, outer) = (index, formStart)
+    formStart = start
+    defer { formStart = outer }
+    do throws(Failure) {
+      try parse(&self)
+    } catch {
+      if !retries(from: start) { skip(&self, start) }
+    }
+  }
+
   /// Skips a token at which nothing can begin, and records the skipped tokens.
   mutating func givingUp(from start: Int, _ skip: (inout Parser) -> Void) {
     let failed = index
-    if index == start { advance() }
+    retryPlace = nil
+    if index <= start {
+      index = min(start, tokens.count - 1)
+      advance()
+    }
     skip(&self)
     skippedTokens.append(start..<index)
     if failed + 1 < index { unreadTokens.append(failed + 1..<index) }

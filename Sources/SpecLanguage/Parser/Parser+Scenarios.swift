@@ -22,15 +22,15 @@ extension Parser {
   mutating func parseScenarioSteps() throws(Failure)
     -> BracedSyntax<ScenarioStepSyntax>
   {
-    let open = try openBody("the steps of the scenario", bare: true)
+    let open = here
+    try expect(.leftBrace, "and the steps of the scenario")
     allowsBlocks = true
     return try nested { (parser) throws(Failure) in
       var steps: [ScenarioStepSyntax] = []
       while !parser.at(.rightBrace), !parser.at(.endOfFile), !parser.atUnindentedDeclaration {
         if parser.eat(.semicolon) { continue }
-        let start = parser.index
-        do throws(Failure) {
-          let place = parser.here.start
+        parser.parseForm { (parser) throws(Failure) in
+          let (start, place) = (parser.index, parser.here.start)
           var kind = try parser.parseScenarioStep()
           if !parser.endsStatement(0), try parser.takeHabit(.behindStep, from: start) {
             kind = try parser.readOn { (parser) throws(Failure) in try parser.parseScenarioStep() }
@@ -41,8 +41,8 @@ extension Parser {
           }
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
-        } catch {
-          parser.skipStatement(from: start)
+        } orSkip: {
+          $0.skipStatement(from: $1)
         }
       }
       try parser.expectClosing(.rightBrace, open, "after the steps")
@@ -52,7 +52,7 @@ extension Parser {
   }
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
-    try takeForeignStep()
+    _ = try takeHabit(.step)
     guard at(.identifier) else {
       throw fail(.expectedStep, "expected a step of the scenario, found \(found)")
     }
@@ -63,10 +63,6 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
-      if at(.colon), asksHabits { leaveOut(.expectedStep, 1, "expected a condition, found ':'") }
-      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, asksHabits {
-        leaveOut(.foreignStep, 1)
-      }
       let condition = try parseCondition()
       return isExpect ? .expect(condition) : .given(condition)
     case "refuse" where isVerb && next.kind == .identifier:
@@ -75,9 +71,6 @@ extension Parser {
     case "repeat":
       advance()
       let count = try parseHeadCondition()
-      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits {
-        leaveOut(.foreignStep, 1)
-      }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -110,24 +103,6 @@ extension Parser {
         .expectedStep, "a step names an event without a rule, found '.'",
         fix: "leave '.\(text(token(after: 1)))' out")
     }
-    if at(.dot), !token.hasSpaceBefore,
-      token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
-      asksHabits
-    {
-      let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
-      throw fail(
-        .missingSeparator,
-        "expected the end of the step, found '.'",
-        fix: isLast ? "leave '.' out" : "separate steps by a new line or ';'",
-        edits: [.init(here, isLast ? "" : ";")])
-    }
-    if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
-      throw fail(
-        .missingParentheses,
-        "the values of an event belong between parentheses, found '.'",
-        fix:
-          "write '\(name.text)(name: \(words(index, index + 2)))', with the name of the parameter")
-    }
     if at(.equal) || at(.dot) {
       throw fail(
         .expectedStep,
@@ -143,7 +118,7 @@ extension Parser {
     try parseList { (parser) throws(Failure) in
       let start = parser.here.start
       let label = try parser.parseLabel()
-      parser.takeForeignWildcard()
+      _ = try parser.takeHabit(.eventArgument)
       let value = parser.eatWord("_") ? nil : try parser.parseExpression()
       return .init(label: label, value: value, range: SourceRange(start, parser.previousEnd))
     }

@@ -12,22 +12,6 @@ extension Parser {
       throw failMissing("the name of the \(word)", fix: "write '\(word) Name'", code: .specHeader)
     }
     let name = try parseName("the name of the \(word)")
-    if at(.colon), !token.startsLine {
-      report(
-        .specHeader,
-        "expected the end of the line after the name, found ':'", here, fix: "leave ':' out",
-        edits: [.init(here, "")])
-      advance()
-    }
-    if isWord(["observes", "extends", "uses", "of", "in"]), !token.startsLine {
-      report(
-        .specHeader,
-        "expected the end of the line after the name, found '\(foreignWord)'", here,
-        fix: word == "spec" && atWord("observes")
-          ? "declare a 'ghost var', and set it in the events"
-          : "write 'use \"folder/file.tray\"' below")
-      throw Failure()
-    }
     if let first = spec.name {
       report(
         .specHeader,
@@ -62,36 +46,5 @@ extension Parser {
       tokens[tokens.count - 2].kind == .rightBrace
     else { return [] }
     return [.init(tokens[place].range, ""), .init(tokens[tokens.count - 2].range, "")]
-  }
-
-  /// Reports a body after a variable, as in a computed property.
-  mutating func refuseComputed(
-    _ declarations: [DeclarationSyntax.Kind]
-  ) throws(Failure) {
-    guard at(.leftBrace), case .variable(let variable) = declarations.last,
-      variable.initial == nil, let type = variable.type, let end = closing(of: 0)
-    else { return }
-    let named = file.text(type.range)
-    if ["enum", "struct"].contains(named), asksHabits {
-      report(
-        .typeForm,
-        "a type cannot be declared inside a variable, found '\(named)'", type.range,
-        fix: "write '\(named) Name { … }' before, and 'var \(variable.name.text): Name'")
-      index = min(index + end, tokens.count - 1)
-      throw Failure()
-    }
-    let keyword = tokens[..<index].last { $0.range.end <= variable.name.range.start }?.range
-    report(
-      .noMethods,
-      "a variable cannot be computed, found '{'", here,
-      fix: "write 'func \(variable.name.text)() -> \(file.text(type.range)) { … }'",
-      edits: keyword.map {
-        [
-          .init($0, "func"),
-          .init(SourceRange(variable.name.range.end, type.range.start), "() -> "),
-        ]
-      } ?? [])
-    index = min(index + end, tokens.count - 1)
-    throw Failure()
   }
 }

@@ -10,7 +10,8 @@ extension Parser {
   mutating func parseBraced(
     _ what: String
   ) throws(Failure) -> BracedSyntax<StatementSyntax> {
-    let open = try openBody(what, bare: true)
+    let open = here
+    try expect(.leftBrace, "and \(what)")
     return try withBlocks { (parser) throws(Failure) in
       try parser.nested { (parser) throws(Failure) in try parser.parseStatements(open) }
     }
@@ -31,18 +32,19 @@ extension Parser {
     var statements: [StatementSyntax] = []
     while !isEnd(self), !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      do throws(Failure) {
-        var statement = try parseStatement()
-        if !endsStatement(0), try takeContinuation(of: start) {
-          statement = try readOn { (parser) throws(Failure) in try parser.parseStatement() }
+      parseForm { (parser) throws(Failure) in
+        let start = parser.index
+        var statement = try parser.parseStatement()
+        if !parser.endsStatement(0), try parser.takeHabit(.behindStatement, from: start) {
+          statement = try parser.readOn { (parser) throws(Failure) in try parser.parseStatement() }
         }
-        if !endsStatement(0) {
-          throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
+        if !parser.endsStatement(0) {
+          throw parser.fail(
+            .missingSeparator, "expected the end of the statement, found \(parser.found)")
         }
         statements.append(statement)
-      } catch {
-        skipStatement(from: start)
+      } orSkip: {
+        $0.skipStatement(from: $1)
       }
     }
     return statements
@@ -94,9 +96,6 @@ extension Parser {
       advance()
       var signals: [SignalPatternSyntax] = []
       repeat {
-        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, asksHabits {
-          leaveOut(.changeForm, 1, "'emit' appears once, before all signals")
-        }
         signals.append(try parseSignalPattern())
       } while eat(.comma)
       return .emit(signals)
@@ -123,9 +122,6 @@ extension Parser {
       let body = try parseBraced("the statements of 'if'")
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
-      if atWord("when"), !token.startsLine, asksHabits {
-        take(.conditionalForm, "if", "expected 'if' or '{' after 'else', found 'when'")
-      }
       if !atWord("if") { otherwise = try parseBraced("the statements of 'else'") }
     } while otherwise == nil
     return .branch(branches, otherwise: otherwise)
@@ -133,11 +129,6 @@ extension Parser {
 
   private mutating func parseMatchStatement() throws(Failure) -> StatementSyntax.Kind {
     advance()
-    if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
-      !isWord(Self.joints, ahead: 1), asksHabits
-    {
-      leaveOut(.foreignStatement, 1)
-    }
     let subject = try withoutBlocks { (parser) throws(Failure) in try parser.parseExpression() }
     let cases = try parseMatchCases { (parser) throws(Failure) in
       try parser.nested { (parser) throws(Failure) in
@@ -152,7 +143,6 @@ extension Parser {
 
   private mutating func parseLoop() throws(Failure) -> StatementSyntax.Kind {
     advance()
-    try takeForeignLoop()
     let binders = try withoutBlocks { (parser) throws(Failure) in
       try parser.parseBinders("'for'")
     }
@@ -184,44 +174,12 @@ extension Parser {
     _ expression: ExpressionSyntax
   ) throws(Failure) -> StatementSyntax.Kind {
     if case .call = expression.kind { return .call(expression) }
-    if at(.invalid), !token.startsLine { throw Failure() }
-    try refuseMisplacedSign(behind: expression)
-    try refuseSpokenStore(expression)
-    if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
-      report(
-        .expectedStatement,
-        "'==' is a comparison, not a statement", place, fix: "write '=' to store a value",
-        edits: [.init(place, "=")])
+    if at(.invalid) && !token.startsLine
+      || takeHabitAtError("a value is not a statement", expression.range)
+    {
       throw Failure()
     }
     try refuseName(expression)
-    if case .binary(.and, let sign, let test, let right) = expression.kind,
-      case .name(let word) = right.kind,
-      Self.statementWords.contains(word), at(.identifier), !token.startsLine
-    {
-      let start = index
-      while !token.startsLine, ![.rightBrace, .semicolon, .endOfFile].contains(token.kind) {
-        advance()
-      }
-      report(
-        .expectedStatement,
-        "a value is not a statement", expression.range,
-        fix: "write 'if \(file.text(test.range).prefix(40)) { \(word) … }'",
-        edits: [
-          .init(SourceRange(test.range.start, test.range.start), "if "), .init(sign, "{"),
-          .init(SourceRange(previousEnd, previousEnd), index > start ? " }" : ""),
-        ])
-      throw Failure()
-    }
-    if case .member(_, let name) = expression.kind, endsStatement(0), asksHabits,
-      ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
-    {
-      report(
-        .missingParentheses,
-        "'.\(name.text)' needs parentheses", name.range, fix: "write '.\(name.text)()'",
-        edits: [.init(SourceRange(name.range.end, name.range.end), "()")])
-      throw Failure()
-    }
     let isCondition =
       switch expression.kind {
       case .binary(let op, _, _, _): op.precedence <= .comparison && op.precedence != .coalescing

@@ -146,17 +146,16 @@ extension Parser {
     var lines: [Line] = []
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      do throws(Failure) {
-        lines.append(try parse(&self))
-        if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
-          throw fail(
+      parseForm { (parser) throws(Failure) in
+        lines.append(try parse(&parser))
+        guard parser.endsStatement(0) else {
+          throw parser.fail(
             .missingSeparator,
-            "expected the end of the line, found \(found)",
+            "expected the end of the line, found \(parser.found)",
             fix: "separate the lines of a view by a new line or ';'")
         }
-      } catch {
-        skipStatement(from: start)
+      } orSkip: {
+        $0.skipStatement(from: $1)
       }
     }
     return lines

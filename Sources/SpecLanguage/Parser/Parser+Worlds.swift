@@ -20,7 +20,7 @@ extension Parser {
         advance()
         repeat {
           world.violates.append(try parseAnnouncement())
-        } while eat(.comma) || eatForeignJoint()
+        } while eat(.comma)
       }
     }
     if at(.leftBrace) {
@@ -30,19 +30,6 @@ extension Parser {
         fix: "write 'world \(world.name.text) { param = value } violates property'")
     }
     return world
-  }
-
-  /// Reports `and` and `&&` between expected violations.
-  private mutating func eatForeignJoint() -> Bool {
-    guard isWord(["and", "or"]) || at(.andAnd) || at(.orOr), token(after: 1).kind == .identifier,
-      !token.startsLine, asksHabits
-    else { return false }
-    report(
-      .worldForm,
-      "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
-      edits: [.init(SourceRange(previousEnd, here.end), ",")])
-    advance()
-    return true
   }
 
   /// Parses `property`, `fault in event` or `overlap in event.rule`.
@@ -65,25 +52,26 @@ extension Parser {
     allowsBlocks = true
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
-      let start = index
-      do throws(Failure) {
-        if ofWorld, atAnnouncement {
+      var isRead = false
+      parseForm { (parser) throws(Failure) in
+        if ofWorld, parser.atAnnouncement {
           repeat {
-            advance()
-            violates.append(try parseAnnouncement())
-          } while at(.comma) && token(after: 2).kind != .equal
-        } else if atReplacement {
-          changes.replacements.append(try parseReplacement())
+            parser.advance()
+            violates.append(try parser.parseAnnouncement())
+          } while parser.at(.comma) && parser.token(after: 2).kind != .equal
+        } else if parser.atReplacement {
+          changes.replacements.append(try parser.parseReplacement())
           if case .withoutProperty = changes.replacements.last?.kind {
-            changes.replacements += try parseOtherPropertiesLeftOut()
+            changes.replacements += try parser.parseOtherPropertiesLeftOut()
           }
         } else {
-          changes.settings.append(try parseSetting())
+          changes.settings.append(try parser.parseSetting())
         }
-      } catch {
-        skipStatement(from: start)
-        continue
+        isRead = true
+      } orSkip: {
+        $0.skipStatement(from: $1)
       }
+      guard isRead else { continue }
       if !eat(.comma), !eat(.semicolon), !token.startsLine, !atAnnouncement { break }
     }
     try expectClosing(
@@ -102,46 +90,12 @@ extension Parser {
         "'\(text(token))' belongs after the braces of a world",
         fix: "move '\(text(token))' after the '}'")
     }
-    if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
-      throw fail(
-        .worldForm,
-        "expected '=' and the value of a param, found 'when'",
-        fix: "write 'on open when … { … }'",
-        edits: [.init(SourceRange(here.start, here.start), "on ")])
-    }
     if atWord("open"), token(after: 1).kind == .identifier {
       throw fail(
         .notOpen,
         "'open' belongs in the library, not in a replacement", fix: "leave 'open' out")
     }
-    if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
-      asksHabits
-    {
-      leaveOut(
-        .worldForm,
-        1, "a world sets a param without the word '\(foreignWord)'",
-        fix: "leave '\(foreignWord)' out")
-    }
     let name = try parseName("the name of a param")
-    if at(.colon) {
-      let place = here
-      report(
-        .worldForm,
-        "expected '=' after '\(name.text)', found ':'", place,
-        fix: "write '\(name.text) = …'",
-        edits: [.init(SourceRange(previousEnd, place.end), " =")])
-      advance()
-      return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
-    }
-    if at(.leftBrace) || at(.leftParen) || atWord("when"), asksHabits,
-      declared["on " + name.text] != nil
-    {
-      throw fail(
-        .worldForm,
-        "expected '=' and the value of a param, found \(found)",
-        fix: "write 'on \(name.text) { … }'",
-        edits: [.init(SourceRange(name.range.start, name.range.start), "on ")])
-    }
     try expect(
       .equal, "and the value of '\(name.text)'",
       fix: Self.declarationWords.contains(name.text)

@@ -18,6 +18,16 @@ package struct Parser: ~Copyable {
   let list: TokenList
   /// The tokens of the list.
   private(set) var tokens: [Token]
+  /// The first token of the declaration, rule, statement or step.
+  var formStart = 0
+  /// The first token of a form that is parsed again, after a correction.
+  var retryPlace: Int?
+  /// The last form of a habit whose forms in one declaration, rule, statement or step are one mistake.
+  var lastMerge: (start: Int, help: String?, place: Int)?
+  /// The number of trials around this parser, each of which parses a part of a form.
+  var trialDepth = 0
+  /// The number of corrected forms.
+  var correctionCount = 0
   /// The parsed part of the file.
   let part: SourceFile.Part
   /// The closing bracket of each opening one, by token.
@@ -38,16 +48,10 @@ package struct Parser: ~Copyable {
   var unreadTokens: [Range<Int>]
   /// The kinds of declared names, computed at first use.
   let declarations: DeclaredKinds
-  /// The places of reported dots before cases.
-  var droppedDots: Set<Int>
   /// Whether the condition of an `eventually` is parsed.
   var isInEventually: Bool
   /// Whether rules are parsed, and not statements.
   var isInRules: Bool
-  /// Whether `&&` ends a condition that binds a name.
-  var stopsAtConjunction: Bool
-  /// Whether the next `&&` was reported, and replaces a `,`.
-  var hasForeignComma: Bool
   /// Whether a condition is parsed, in which `=` compares.
   var isInCondition: Bool
   /// The number of missing closing brackets.
@@ -71,11 +75,8 @@ package struct Parser: ~Copyable {
     closesSpec = false
     trustsIndentation = false
     unreadTokens = []
-    droppedDots = []
     isInEventually = false
     isInRules = false
-    stopsAtConjunction = false
-    hasForeignComma = false
     isInCondition = false
     unclosedCount = 0
     allowsBlocks = true
@@ -98,13 +99,14 @@ package struct Parser: ~Copyable {
     closesSpec = other.closesSpec
     trustsIndentation = other.trustsIndentation
     writtenTexts = other.writtenTexts
+    formStart = other.formStart
+    correctionCount = other.correctionCount
+    trialDepth = other.trialDepth
+    lastMerge = other.lastMerge
     unreadTokens = other.unreadTokens
     declarations = other.declarations
-    droppedDots = other.droppedDots
     isInEventually = other.isInEventually
     isInRules = other.isInRules
-    stopsAtConjunction = other.stopsAtConjunction
-    hasForeignComma = other.hasForeignComma
     isInCondition = other.isInCondition
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
@@ -271,7 +273,8 @@ extension Parser {
     _ code: Diagnostic.Code, _ message: String, why reason: String? = nil, fix: String? = nil,
     edits: [TextEdit] = []
   ) -> Failure {
-    if !at(.invalid) { report(code, message, here, why: reason, fix: fix, edits: edits) }
+    if at(.invalid) || takeHabitAtError(message, here) { return Failure() }
+    report(code, message, here, why: reason, fix: fix, edits: edits)
     return Failure()
   }
 
@@ -282,9 +285,9 @@ extension Parser {
     if at(.invalid) { return Failure() }
     let isBehind = (token.startsLine || at(.endOfFile)) && index > 0
     let place = isBehind ? SourceRange(previousEnd, previousEnd) : here
-    report(
-      code, "expected \(what), found \(isBehind ? "the end of the line" : found)", place, fix: fix,
-      edits: edits)
+    let message = "expected \(what), found \(isBehind ? "the end of the line" : found)"
+    if takeHabitAtError(message, place) { return Failure() }
+    report(code, message, place, fix: fix, edits: edits)
     return Failure()
   }
 
@@ -307,6 +310,9 @@ extension Parser {
     _ kind: Token.Kind, _ open: SourceRange, _ context: String
   ) throws(Failure) {
     guard !eat(kind) else { return }
+    if takeHabitAtError("expected \(kind.spelling) \(context), found \(found)", here) {
+      throw Failure()
+    }
     unclosedCount += 1
     if !at(.invalid) {
       let isMissing = kind != .rightBrace && (at(.leftBrace) || token.startsLine || at(.endOfFile))

@@ -1,8 +1,32 @@
 import Basics
 import Semantics
 
-/// Text after a complete declaration, or in the place of a declaration.
+/// Misspelt and misplaced text where a declaration or a new line is expected.
 extension Parser {
+  /// Skips a modifier before a word that other languages declare with and that has its own report.
+  mutating func skipModifier() -> Bool {
+    guard asksHabits, Habit.modifiers.contains(text(token)),
+      Habit.wordsWithoutCounterpart.contains(text(token(after: 1)))
+    else { return false }
+    advance()
+    return true
+  }
+
+  /// Reports a misspelt word at the start of a declaration, and corrects it.
+  mutating func takeMisspelt() -> Bool {
+    let (word, next) = (text(token), token(after: 1))
+    guard asksHabits, at(.identifier), !Self.declarationWords.contains(word),
+      !isWord(["rule", "otherwise", "open"]), !next.startsLine, !isWord(["sig", "fair"], ahead: 1),
+      next.kind == .identifier || next.kind == .invalid && file.text(next.range).hasPrefix("\""),
+      let known = NearestName.propose(word, among: Self.declarationWords)
+    else { return false }
+    report(
+      .expectedDeclaration, "expected a declaration, found \(found)", here,
+      fix: "did you mean '\(known)'?", edits: [Edit(here, known)])
+    write(known, at: index)
+    return true
+  }
+
   /// Reports text after a declaration on its line.
   ///
   /// - Parameter start: the first token of the declaration.
@@ -16,8 +40,6 @@ extension Parser {
       "expected a new line after the declaration, found \(found)",
       fix: known.map { "did you mean '\($0)'?" }, edits: known.map { [Edit(here, $0)] } ?? [])
   }
-
-  // MARK: Text in the place of a declaration
 
   /// Reports text in the place of a declaration, with the likeliest reason.
   mutating func takeMisplaced() throws(Failure) -> [DeclarationSyntax.Kind] {

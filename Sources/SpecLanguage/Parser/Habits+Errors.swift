@@ -1,0 +1,154 @@
+import Semantics
+
+extension Habit {
+  /// Text of other languages from the start of a declaration, rule, statement or step to an error in it.
+  static let errors = HabitTable(
+    """
+    # changeForm
+    start <t...> ^ at|with|in|to|after / <n:any> | @for
+    start <t...> ^ <n:int> | @for <n> | write 'for'
+    start @<t> @( @<n...> @) ^ $ | start <t> for <n> | | expected 'for' and the number of units, found '('
+    start <t...> for ^ : | @ | | expected the number of units, found ':'
+    start @the|timer|a ^ @timer? <t:Timer> | @ | | '<0>' is not part of the language
+    emit <s...> , @emit ^ <x> | @ | | 'emit' appears once, before all signals
+    insert <x...> ^ to|onto / <s:any> | @into
+    append <x...> ^ into|onto / <s:any> | @to
+    @insert @into|in ^ <s> values|value? <x...> | insert <x> into <s> | | the collection comes last, found '<0>'
+    @append @to|into ^ <s> values|value? <x...> | append <x> to <s> | | the collection comes last, found '<0>'
+    @remove @from ^ <s> <x...> | remove <x> from <s> | | the collection comes last, found '<0>'
+    insert <x...> ^ , <y...> into <s...> | insert <x> into <s>; insert <y> into <s> | | this statement takes one element, found ','
+    insert <x...> @in <s...> ^ $ | @into | | expected 'into', found 'in'
+    append <x...> @in <s...> ^ $ | @to | | expected 'to', found 'in'
+    insert <x...> ^ <s:variable> | @into <s> | write 'into'
+    append <x...> ^ <s:variable> | @to <s> | write 'to'
+    remove <x...> ^ <s:variable> | @from <s> | write 'from'
+    remove @<m> @[ @<k...> @] ^ $ | <m>[<k>] = nil | | expected 'from' and the set, found the end of the statement
+    remove <x> in <s...> ^ | remove <x> from <s> | write 'where' and a condition, or 'from' instead of 'in' to remove one element
+    # noMethods
+    struct|enum <n> { <a*> @func|fun|mutating|static|override ^ <x> | | declare the func outside of the type, with a parameter: 'func name(of x: <n>) -> T { … }' | a type cannot contain funcs
+    struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'
+    # typeForm
+    enum <n> { <a...> ^ <x> | +@, <x> | write ',' between cases
+    struct <n> { <a*> @<t:upper> ^ <f> [needsType] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
+    struct <n> { <a*> <f> ^ ? : <t> | struct <n> { <a> <f>: <t>? | write the '?' after the type: '<f>: T?'
+    struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
+    struct <n> { <a*> <f> ^ = / <t> | @:
+    signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
+    # expectedStep
+    <e:event> ^ . <v> | | write '<e>(name: .<v>)', with the name of the parameter | the values of an event belong between parentheses, found '.'
+    # worldForm
+    world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
+    @param|set|const|val|parameter ^ <x> [needsValue] | @ | | a world sets a param without the word '<0>'
+    <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
+    <e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | expected '=' and the value of a param, found <found>
+    # bindingForm
+    let|var @<t> ^ <x> / = | <1> <x>: <t> | write '<1> <x>: <t> = …' | the type comes after the name, found '<t>'
+    # quantifierForm
+    choose @<t:type> ^ $ | choose x in <t> | | expected a name for the element, found a type
+    # loopForm
+    for ^ <n:int> / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'
+    for ^ <n:int> times / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }' | a loop runs over a collection, found '<n>'
+    @<l> ^ @: / for|while|if|switch|repeat|do | @ … | leave '<l>:' out | a loop has no label, found ':'
+    # switchForm
+    switch @on|over|of ^ <x> | @ | | '<0>' is not part of the language
+    @other|others|otherwise ^ : | @default | write 'default:' | the last case of a 'switch' is 'default'
+    # conditionalForm
+    if let|case <x...> ^ where | @, | | expected '{', found 'where'
+    if <x...> ^ where | @&& | | expected '{', found 'where'
+    if <x...> else ^ when | @if | | expected 'if' or '{' after 'else', found 'when'
+    # bindingForm
+    if let <x> ^ / .|[ | if let x = <x> | name the value: 'if let x = <x>…'
+    # foreignStatement
+    <x...> ^ @: / <v:any> [needsStatement] | @= | | expected '=' and a value, found ':'
+    <l:List> ^ @! <v...> [needsStatement] | append <v> to <l> | | expected a statement, found '!'
+    <s:Set> ^ @! <v...> [needsStatement] | insert <v> into <s> | | expected a statement, found '!'
+    <x...> ^ @becomes|gets|equals|receives / <v:any> [needsStatement] | @= | | expected '=' and a value, found '<0>'
+    <x...> ^ @changes|goes|turns|moves @to|into / <v:any> [needsStatement] | @= | | expected '=' and a value, found '<0>'
+    <x...> @is <v...> ^ $ [needsStatement] | <x> = <v> | | expected '=' and a value, found 'is'
+    # expectedStatement
+    <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
+    <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'
+    # missingParentheses
+    <x...> . @removeFirst|removeLast|removeAll|stop ^ $ | <x>.<3>() | write '.<3>()' | '.<3>' needs parentheses
+    # eventPattern
+    transition <n...> after <e...> ^ or|and|&& / <f> | @, | | expected ',' between events, found '<0>'
+    transition <n...> after <e...> ^ <o=|> / <f> | @, | | expected ',' between events, found '<0>'
+    # foreignOperator
+    <h...> when <p...> ^ ,|when / <q:begin> [needsBody] | @&& | | expected '&&' between conditions, found '<0>'
+    # funcForm
+    func <n> ^ / ->|{ | func <n>() | write '<n>()'
+    # propertyForm
+    <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } [afterGoal] | | write 'eventually name whenever <q> { … }'
+    # foreignOperator
+    <h...> { <p...> ^ @only @if|when <q...> / } [afterCondition] | <h> { <p()> implies <q()> | write '<p()> implies <q()>'
+    <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> / } [afterCondition] | <h> { <q()> implies <p()> | write '<q()> implies <p()>'
+    <h...> { <p...> ^ means|then|requires|causes <q...> / } [afterCondition] | <h> { <p()> implies <q()> | write '<p()> implies <q()>'
+    <h...> { <p...> ^ unless <q...> / } [afterCondition] | <h> { <p()> || <q()> | write '<p()> || <q()>'
+    # propertyForm
+    <h...> { <p...> ^ leads|leadsTo|leadsto|eventually <q...> | | write 'eventually name whenever <p> { … }'
+    <h...> { <p...> ^ until <q...> | | write 'until { … }' after the '}'
+    <h...> { <p...> ^ after|whenever|within <q...> | | move '<0>' before the '{'
+    """, message: nil)
+
+  /// Text of other languages from the place of an error on.
+  static let formsAtErrors = HabitTable(
+    """
+    # bindingForm
+    == / <v:any> [needsStore] | @= | | expected '=' before the value, found '=='
+    # quantifierForm
+    of|from / <s:any> [needsIn] | @in
+    : / <s:primary> :|where|{|,|-> [needsIn] | @in
+    : / <s:primary> <o=|> [needsIn] | @in
+    <s:known> [needsIn] | @in <s> | write 'in'
+    # worldForm
+    open / when [isOpenEvent] | @on open | write 'on open when … { … }' | expected '=' and the value of a param, found 'when'
+    # unmatchedBrace
+    ) / { [needsBody] | @ | | this ')' closes nothing
+    # syntax
+    ;|, / { [needsBody] | @
+    :|->|=|then|do|begin|as|is / { [needsBody] | @
+    do / ( [needsBody] | @
+    @= ~ @> / { [needsBody] | @
+    async|throws|suspend|mutating|rethrows|const|override|final / { [needsBody] | @
+    @= ~ @> <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '=>' out, and write '{ <b> }'
+    :|->|=|then|do|begin|as|is <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '<0>' out, and write '{ <b> }'
+    :|->|=|then|do|begin|as|is <b:body> [needsBody] | +{ <b> } | leave '<0>' out, and put the rest between '{' and '}'
+    <b:body> [needsBody] [isBare] [isShortBody] | +{ <b> } | write '{ <b> }'
+    <b:body> [needsBody] [isBare] | +{ <b> } | put the rest between '{' and '}'
+    <w> / { [needsEnd] | @ | leave '<w>' out: '<before>' belongs to the property before it
+    <w> / { [needsBody] [isBehindName] | | write the name as one word: '<before>_<w>'
+    # switchForm
+    @= ~ @> [needsColon] | +@: | write ':'
+    -> [needsColon] | +@: | write ':'
+    { <b...> } $ [needsColon] | +: <b> | write ':', and no braces
+    { <b...> } [needsColon] | +: <b>; | write ':', and no braces
+    <x:any> [needsColon] [beginsHere] | @: <x> | write ':'
+    else|otherwise|_ / : [needsCase] | @default
+    @<d=.> <k> = ~ > [needsCase] | case <d><k>: … | write 'case' before each pattern
+    <x:begin> [needsCase] | @case <x> … | write 'case' before each pattern
+    # singleValue
+    ,|; / } [afterCondition] | @
+    ,|; / <x:begin> [afterCondition] | +@ && | join conditions with '&&'
+    # foreignOperator
+    /=|# [afterCondition] | @!= | | expected an operator, found '<0>'
+    =|== / <v:any> [needsParenthesis] | @: | write '<before>: …' | expected ':' after the label, found '<0>'
+    # foreignValue
+    for <x> in [needsParenthesis] | | write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s | expected ')' or ',' after the argument, found 'for'
+    # quantifierForm
+    where [needsParenthesis] | | name the element: 'x in <before> where …' | expected ')' or ',' after the argument, found 'where'
+    """, message: nil)
+
+  /// Text of other languages in the place of an argument of an event.
+  static let eventArguments = HabitTable(
+    """
+    # foreignOperator | expected a value, found '<0>'
+    any|anything|all|whatever|* / ,|) | @_ | write '_' for every value
+    """)
+
+  /// Text of other languages in the place of an argument.
+  static let arguments = HabitTable(
+    """
+    # missingLabel
+    <l=for|at|of|in> @<n:int> | <l>: <n> | write '<l>:' | expected ':' after '<l>', found '<n>'
+    """)
+}

@@ -1,0 +1,71 @@
+import Semantics
+
+extension Habit {
+  /// Types of other languages.
+  static let types = HabitTable(
+    """
+    # foreignType | expected a type, found '<0>'
+    [ <k> : <v...> ] | Map<<k>, <v>>
+    [ <t> ] | | write 'List<<t>, 4>' or 'Set<<t>>'
+    [ | | write 'List<T, 4>' or 'Set<T>', with the type of the elements for 'T'
+    ( <a...> @,|: | | declare a struct with a field for each part | specs have no tuples, found '<0>'
+    some <x> | | leave 'some' out
+    # foreignType
+    one <t> | <t>
+    lone <t> | <t>?
+    set <t> | Set<<t>>
+    seq <t> | | write 'List<<t>, 4>'
+    SUBSET <t> | Set<<t>>
+    # foreignType | the types of a collection belong between '<' and '>', found '['
+    dict|Map|Record|Dictionary ~ @[ <x...> ] | Map<<x>>
+    set|frozenset ~ @[ <x...> ] | Set<<x>>
+    # missingBound | a list needs a bound, found '['
+    list|Array|seq|Sequence ~ @[ <x...> ] | | write 'List<<x>, 4>' for up to 4 elements
+    <t> ~ @[ ] | | write 'List<<t>, 4>' for up to 4 elements
+    # missingBound | the bound comes after the type, found '<0>'
+    List|Bag < @<n:int> , <t> > | <1><<t>, <n>>
+    # missingBound | a bound has no label, found '<0>'
+    List|Bag < <t> , @max|maximum @: <n:any> > | <1><<t>, <n>>
+    # foreignType | expected '<' after '<1>', found '<0>'
+    Timer|List|Set|Bag ~ @(|[ <x...> )|] | <1><<x>>
+    # foreignType | a range is a type by itself
+    @Int|UInt|Nat|integer ~ @(|[ @<x...> @)|] [isRange] | <x>
+    # foreignType | '<1>' takes no type between '<' and '>'
+    Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'
+    Record|Dict|Dictionary|HashMap / < | @Map | write 'Map<K, V>'
+    HashSet < <t> > | Set<<t>>
+    Option|Maybe|Optional < <t> > | <t>?
+    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> > | | write 'List<<t>, 4>'
+    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> , <n:any> > | | write 'List<<t>, <n>>'
+    <w:*Set> / < | @Set | write 'Set' instead of '<w>'
+    <w:*Map> / < | @Map | write 'Map' instead of '<w>'
+    <w:*List> / < | @List | write 'List' instead of '<w>'
+    # foreignType | expected '...' between the bounds of a range, found '-'
+    <a:int> @- <b:int> = | @...
+    # foreignType | expected '...' or '..<' after the lower bound of a range, found '<0>'
+    <a:int> @to|upto|through <b:any> | <a>...<b> | write '...'
+    - <a:int> @to|upto|through <b:any> | - <a>...<b> | write '...'
+    <a:int> @until <b:any> | <a>..<<b> | write '..<'
+    """)
+
+  /// Text of other languages after a type.
+  static let behindTypes = HabitTable(
+    """
+    # foreignType | expected '?' for a type that may be nil, found '<0>'
+    ~ ! | @?
+    <o=|> null|nil|undefined|none | <left>?
+    # foreignType | a type has no alternatives, found '|'
+    <o=|> <x> | | declare an enum: 'enum Name { a(x: T), b }'
+    """)
+
+  /// Patterns of other languages.
+  static let patterns = HabitTable(
+    """
+    # patternForm | a pattern is a value or a range, found '<0>'
+    <|<=|>|>= | | write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'
+    # patternForm | 'let' belongs before each name inside the pattern
+    let @<d=.> <b> ( <x> ) | <d><b>(let <x>)
+    let @<d=.> <b> ( <x> , <y> ) | <d><b>(let <x>, let <y>)
+    let @. <b> | | write '.<b>(…)', with 'let' before each name
+    """)
+}
