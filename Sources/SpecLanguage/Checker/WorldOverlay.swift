@@ -318,7 +318,7 @@ package struct WorldOverlay {
   }
 
   /// Returns the syntax for replacing or setting the declaration with that name, if there is one.
-  private func beginning(_ name: NameSyntax) -> String? {
+  func beginning(_ name: NameSyntax) -> String? {
     if syntax.settableNames.contains(name.text) { return "\(name.text) = …" }
     for declaration in syntax.declarations {
       switch declaration.kind {
