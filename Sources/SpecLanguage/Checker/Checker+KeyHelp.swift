@@ -60,7 +60,7 @@ extension Checker {
 
   /// Returns the help for `t.key`: `t[.key]`, if the keys have such a case, or `t[key]` for a local name.
   func keyHelp(_ name: NameSyntax, _ type: Type, _ base: SourceRange) -> Help? {
-    guard case let key? = Self.keyType(of: type), type.isKeyed else { return nil }
+    guard type.isKeyed, let key = Self.keyType(of: type) else { return nil }
     let isLocal = context.lookUp(name.text).map { fits($0.type, key) } ?? false
     var isCase = false
     if case .enumeration(let owner) = key { isCase = owner.place(of: name.text) != nil }
