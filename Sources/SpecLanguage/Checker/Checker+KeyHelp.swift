@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// Help for tables and maps without a key, and for unknown keys.

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// Help for names in the wrong place, and for names in the style of other languages.

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// The text of a spec in one of its worlds: `WorldOverlay(syntax, world: "freshIDs").syntax`.
