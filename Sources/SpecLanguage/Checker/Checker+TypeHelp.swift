@@ -298,13 +298,16 @@ extension Type {
     }
   }
 
-  /// Whether the number of elements can change.
-  var isCountable: Bool {
+  /// Whether statements can change the number of elements.
+  var isChangeable: Bool {
     switch self {
-    case .set, .bag, .list, .map, .sequence: true
+    case .set, .bag, .list, .map: true
     default: false
     }
   }
+
+  /// Whether the values have a number of elements that is not the same for all.
+  var isCountable: Bool { if case .sequence = self { true } else { isChangeable } }
 
   /// Whether the type is a map or table.
   var isKeyed: Bool {
