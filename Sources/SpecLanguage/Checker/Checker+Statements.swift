@@ -21,29 +21,19 @@ extension Checker {
     case .insert(let value, let index, let target):
       return insertion(value, index, target, syntax.range)
     case .remove(let value, let target):
-      guard let place = place(target) else { return nil }
-      switch place.type {
-      case .set(let element, _), .bag(let element, _), .list(let element, _):
-        if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
-          report(
-            .typeMismatch, "'remove … from' needs an element, found a number", value.range
-          ) {
-            .write(
-              "\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: syntax.range)
-          }
-          return nil
+      let range = syntax.range
+      let place = place(
+        target, "'remove … from'", needs: "a set, bag or list", where: { $0.memberType != nil }
+      ) { $0.removalHelp(value, $1, target, range) }
+      guard let place, let element = place.type.memberType else { return nil }
+      if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
+        report(.typeMismatch, "'remove … from' needs an element, found a number", value.range) {
+          .write("\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: range)
         }
-        let value = convert(expression(value, expecting: element), to: element, storing: false)
-        return .change(place, .remove, [value])
-      case .error: return nil
-      default:
-        report(
-          .notCollection,
-          "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
-          target.range
-        ) { $0.removalHelp(value, place, target, syntax.range) }
         return nil
       }
+      let value = convert(expression(value, expecting: element), to: element, storing: false)
+      return .change(place, .remove, [value])
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
       guard let place = listPlace(target, "'append'", syntax.range),
@@ -118,42 +108,32 @@ extension Checker {
     _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax,
     _ range: SourceRange
   ) -> Statement.Node? {
-    guard let place = place(target) else { return nil }
-    if case .list(let elements) = value.kind, !elements.isEmpty,
-      let element = place.type.memberType, !element.isCountable
-    {
+    let place = place(
+      target, "'insert'", needs: "a set, bag or list", where: { $0.memberType != nil }
+    ) { $0.insertionHelp(value, $1, target, hasIndex: index != nil, range) }
+    guard let place, let element = place.type.memberType else { return nil }
+    if case .list(let elements) = value.kind, !elements.isEmpty, !element.isCountable {
       report(
         .typeMismatch, "this statement takes one element, found a collection", value.range
       ) { $0.elementsHelp(elements, place.type, target, range) }
       return nil
     }
-    switch place.type {
-    case .set(let element, _), .bag(let element, _):
+    if case .list = place.type {
       if let index {
-        report(
-          .unordered,
-          "a \(place.type.collectionNoun) has no positions",
-          index.range,
-          fix: "leave 'at …' out")
+        return .change(place, .insertAt, [stored(value, in: element), integer(index, "an index")])
       }
-      return .change(place, .insert, [stored(value, in: element)])
-    case .list(let element, _):
-      guard let index else {
-        let (new, list) = (quoted(value.range), quoted(target.range))
-        report(
-          .changeForm, "'insert' into a list needs a position", target.range,
-          fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
-        return nil
-      }
-      return .change(
-        place, .insertAt, [stored(value, in: element), integer(index, "an index")])
-    default:
+      let (new, list) = (quoted(value.range), quoted(target.range))
       report(
-        .notCollection, "'insert' needs a set, bag or list, found a value of type \(place.type)",
-        target.range
-      ) { $0.insertionHelp(value, place, target, hasIndex: index != nil, range) }
+        .changeForm, "'insert' into a list needs a position", target.range,
+        fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
       return nil
     }
+    if let index {
+      report(
+        .unordered, "a \(place.type.collectionNoun) has no positions", index.range,
+        fix: "leave 'at …' out")
+    }
+    return .change(place, .insert, [stored(value, in: element)])
   }
 
   /// Checks `remove x in s where p`: one name over one collection, which has to be a place.
