@@ -35,9 +35,9 @@ extension Checker {
     let tokens = syntax.tokens.tokens
     let places = syntax.tokens.places(in: range)
     guard places.lowerBound > 0, places.upperBound < tokens.count else { return false }
-    let (before, behind) = (tokens[places.lowerBound - 1], tokens[places.upperBound])
-    return before.kind == .leftBrace && behind.kind == .rightBrace
-      || ["when", "if", "where"].contains(file.text(before.range)) && behind.kind == .leftBrace
+    let (before, after) = (tokens[places.lowerBound - 1], tokens[places.upperBound])
+    return before.kind == .leftBrace && after.kind == .rightBrace
+      || ["when", "if", "where"].contains(file.text(before.range)) && after.kind == .leftBrace
   }
 
   /// Returns the help for a member that the values of a table have, but not the table.
