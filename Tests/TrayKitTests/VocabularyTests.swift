@@ -80,7 +80,7 @@ import TrayKit
       let loosened = allowed.isEmpty ? [] : ["allowances.inconclusive", "allowances.unreplayed"]
       expectOwnWords(
         text,
-        ["'maximumValues' raises the limit", "ReplayRequest.prunes"] + loosened)
+        ["values with 'maximumValues'", "ReplayRequest.prunes"] + loosened)
     }
     let lamps = try ScratchFolder()
     let lamp = "var lit = false\non press { lit = !lit }\nreachable bright { lit }\n"

@@ -37,12 +37,11 @@ extension Checker {
     return Expression(.branch(Branches(checked, otherwise: last)), joined, range)
   }
 
-  /// Returns the type that a check gives, and discards its diagnostics.
-  mutating func quietly(_ body: (inout Checker) -> Type) -> Type {
+  /// Returns the result of a check, and discards its diagnostics.
+  mutating func quietly<Result>(_ body: (inout Checker) -> Result) -> Result {
     let (savedSink, savedContext) = (sink, context)
-    let type = body(&self)
-    (sink, context) = (savedSink, savedContext)
-    return type
+    defer { (sink, context) = (savedSink, savedContext) }
+    return body(&self)
   }
 
   /// Returns the common type of some values; nil after a report, or if no type is known.
@@ -283,9 +282,8 @@ extension Checker {
   private mutating func optionalValuePattern(
     _ syntax: ExpressionSyntax, _ type: Type, _ inner: Type
   ) -> Pattern {
-    var probe = self
-    let value = probe.expression(syntax, expecting: inner)
-    return value.type.isOptional ? valuePattern(syntax, type) : .some(valuePattern(syntax, inner))
+    let own = quietly { $0.expression(syntax, expecting: inner).type }
+    return own.isOptional ? valuePattern(syntax, type) : .some(valuePattern(syntax, inner))
   }
 
   /// Checks a value as a pattern. A range tests whether a number is within it; any other expression is compared with

@@ -126,22 +126,16 @@ extension Checker {
     let elementType = Self.element(of: source.type) ?? .error
     switch pattern {
     case .single(let element):
-      var told: Type?
-      if case .map = source.type, !entersMapValues {
-        told = reportMapElement("map", element, syntax)
-      } else if case .table = source.type, !entersMapValues {
-        told = reportMapElement("table", element, syntax)
-      }
-      let slot = enter(element, told ?? elementType, &conditions)
+      let type =
+        source.type.isKeyed && !entersMapValues
+        ? reportMapElement(source.type.collectionNoun, element, syntax) : nil
+      let slot = enter(element, type ?? elementType, &conditions)
       return Binders.Level(
         slot: slot, valueSlot: nil, name: file.text(element.range), source: source,
         sharedWith: shared)
     case .pair(let key, let element):
-      var keyType = Type.error
-      switch source.type {
-      case .map(let type, _), .table(let type, _): keyType = type
-      case .error: break
-      default:
+      let keyType = source.type.isKeyed ? Self.keyType(of: source.type) ?? .error : .error
+      if !source.type.isKeyed, !source.type.isError {
         report(
           .mapElement,
           "a pair of names needs a map or table, found a value of type \(source.type)",

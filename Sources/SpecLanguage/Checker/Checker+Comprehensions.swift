@@ -64,17 +64,14 @@ extension Checker {
         return nil
       }
       return .integer
+    case _ where type.isError && kind != .table && kind != .map: return nil
     case .min, .max:
-      if type.isError { return nil }
       guard requireComparable(type, body?.range ?? syntax.range, "'\(kind.rawValue)'") else {
         return nil
       }
       return .optional(type)
-    case .set:
-      if type.isError { return nil }
-      return .set(type)
+    case .set: return .set(type)
     case .list:
-      if type.isError { return nil }
       for level in binders.levels where !level.source.type.isOrderedCollection {
         guard requireOrder(of: level.source, "'list'", level.source.range) else { return nil }
       }

@@ -34,13 +34,8 @@ extension Checker {
   private mutating func convertQuietly(
     _ value: Expression, to type: Type, storing: Bool
   ) -> Expression? {
-    let saved = sink
-    let converted = convert(value, to: type, storing: storing)
-    if converted.reads.hasMistake, !value.reads.hasMistake {
-      sink = saved
-      return nil
-    }
-    return converted
+    let converted = quietly { $0.convert(value, to: type, storing: storing) }
+    return converted.reads.hasMistake && !value.reads.hasMistake ? nil : converted
   }
 
   /// Returns whether values of one type are values of the other, bounds aside.

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// The texts of helps, and the help for words of other languages.

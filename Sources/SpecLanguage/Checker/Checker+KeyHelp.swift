@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// Help for tables and maps without a key, and for unknown keys.
@@ -36,9 +35,9 @@ extension Checker {
     let tokens = syntax.tokens.tokens
     let places = syntax.tokens.places(in: range)
     guard places.lowerBound > 0, places.upperBound < tokens.count else { return false }
-    let (before, behind) = (tokens[places.lowerBound - 1], tokens[places.upperBound])
-    return before.kind == .leftBrace && behind.kind == .rightBrace
-      || ["when", "if", "where"].contains(file.text(before.range)) && behind.kind == .leftBrace
+    let (before, after) = (tokens[places.lowerBound - 1], tokens[places.upperBound])
+    return before.kind == .leftBrace && after.kind == .rightBrace
+      || ["when", "if", "where"].contains(file.text(before.range)) && after.kind == .leftBrace
   }
 
   /// Returns the help for a member that the values of a table have, but not the table.
@@ -60,7 +59,7 @@ extension Checker {
 
   /// Returns the help for `t.key`: `t[.key]`, if the keys have such a case, or `t[key]` for a local name.
   func keyHelp(_ name: NameSyntax, _ type: Type, _ base: SourceRange) -> Help? {
-    guard case let key? = Self.keyType(of: type), type.isKeyed else { return nil }
+    guard type.isKeyed, let key = Self.keyType(of: type) else { return nil }
     let isLocal = context.lookUp(name.text).map { fits($0.type, key) } ?? false
     var isCase = false
     if case .enumeration(let owner) = key { isCase = owner.place(of: name.text) != nil }

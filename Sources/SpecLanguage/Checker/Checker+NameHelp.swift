@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// Help for names in the wrong place, and for names in the style of other languages.
@@ -114,22 +113,17 @@ extension Checker {
 
   /// Returns the help for a name such as `oldBadge` or `badge_old`.
   private func pastHelp(_ name: NameSyntax) -> Help? {
-    for past in ["old", "prev", "previous", "pre", "before", "last"] {
-      let (word, rest) = (name.text, name.text.dropFirst(past.count))
-      let variable =
-        word.hasSuffix("_" + past)
-        ? String(word.dropLast(past.count + 1))
-        : !word.hasPrefix(past)
-          ? ""
-          : rest.first == "_"
-            ? String(rest.dropFirst())
-            : rest.first?.isUppercase == true ? rest.prefix(1).lowercased() + rest.dropFirst() : ""
-      guard names.globals[variable]?.kind == .variable else { continue }
-      return context.allowsOld
-        ? .write("old(\(variable))", at: name.range)
+    let variable = names.all([.variable]).sorted().first { variable in
+      let capital = variable.prefix(1).uppercased() + variable.dropFirst()
+      return ["old", "prev", "previous", "pre", "before", "last"].contains {
+        ["\($0)_\(variable)", "\(variable)_\($0)", $0 + capital].contains(name.text)
+      }
+    }
+    return variable.map {
+      context.allowsOld
+        ? .write("old(\($0))", at: name.range)
         : Help("store the previous value in a separate variable")
     }
-    return nil
   }
 
   /// Returns whether the same declaration binds the name, in braces around another part.

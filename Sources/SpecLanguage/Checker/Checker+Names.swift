@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// The resolution of names, and a record of their declarations.

@@ -165,12 +165,10 @@ extension Checker {
       return Expression(.isContained(element, in: list), .bool, range)
     }
     let source = collection(right, "'in' of a condition")
-    switch source.type {
-    case .map, .table:
+    if source.type.isKeyed {
       return refuse(
         .mapElement, "expected a collection of elements after 'in', found a map", right.range,
         fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'")
-    default: break
     }
     let elementType = Self.element(of: source.type)
     if case .not(let inner) = left.kind, case .implicitMember = inner.kind {

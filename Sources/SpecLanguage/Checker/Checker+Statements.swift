@@ -21,32 +21,24 @@ extension Checker {
     case .insert(let value, let index, let target):
       return insertion(value, index, target, syntax.range)
     case .remove(let value, let target):
-      guard let place = place(target) else { return nil }
-      switch place.type {
-      case .set(let element, _), .bag(let element, _), .list(let element, _):
-        if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
-          report(
-            .typeMismatch, "'remove … from' needs an element, found a number", value.range
-          ) {
-            .write(
-              "\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: syntax.range)
-          }
-          return nil
+      let range = syntax.range
+      let place = place(
+        target, "'remove … from'", needs: "a set, bag or list", where: { $0.memberType != nil }
+      ) { $0.removalHelp(value, $1, target, range) }
+      guard let place, let element = place.type.memberType else { return nil }
+      if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
+        report(.typeMismatch, "'remove … from' needs an element, found a number", value.range) {
+          .write("\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: range)
         }
-        let value = convert(expression(value, expecting: element), to: element, storing: false)
-        return .change(place, .remove, [value])
-      case .error: return nil
-      default:
-        report(
-          .notCollection,
-          "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
-          target.range
-        ) { $0.removalHelp(value, place, target, syntax.range) }
         return nil
       }
+      let value = convert(expression(value, expecting: element), to: element, storing: false)
+      return .change(place, .remove, [value])
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
-      guard let (place, element) = listPlace(target, "'append'", syntax.range) else { return nil }
+      guard let place = listPlace(target, "'append'", syntax.range),
+        let element = place.type.memberType
+      else { return nil }
       return .change(place, .append, [stored(value, in: element)])
     case .branch(let branches, let otherwise):
       var checked: [(conditions: [Condition], body: [Statement])] = []
@@ -73,10 +65,10 @@ extension Checker {
     case .emit(let patterns): return emit(patterns)
     case .assert(let test): return .assert(condition(test))
     case .start(let timer, let units):
-      guard let place = timerPlace(timer, "'start'") else { return nil }
+      guard let place = timerPlace(timer, "start") else { return nil }
       return .change(place, .start, [integer(units, "'start'")])
     case .stop(let timer):
-      return timerPlace(timer, "'stop'").map { .change($0, .stop, []) }
+      return timerPlace(timer, "stop").map { .change($0, .stop, []) }
     case .call(let call): return callStatement(call)
     }
   }
@@ -116,42 +108,32 @@ extension Checker {
     _ value: ExpressionSyntax, _ index: ExpressionSyntax?, _ target: ExpressionSyntax,
     _ range: SourceRange
   ) -> Statement.Node? {
-    guard let place = place(target) else { return nil }
-    if case .list(let elements) = value.kind, !elements.isEmpty,
-      let element = place.type.memberType, !element.isCountable
-    {
+    let place = place(
+      target, "'insert'", needs: "a set, bag or list", where: { $0.memberType != nil }
+    ) { $0.insertionHelp(value, $1, target, hasIndex: index != nil, range) }
+    guard let place, let element = place.type.memberType else { return nil }
+    if case .list(let elements) = value.kind, !elements.isEmpty, !element.isCountable {
       report(
         .typeMismatch, "this statement takes one element, found a collection", value.range
       ) { $0.elementsHelp(elements, place.type, target, range) }
       return nil
     }
-    switch place.type {
-    case .set(let element, _), .bag(let element, _):
+    if case .list = place.type {
       if let index {
-        report(
-          .unordered,
-          "a \(place.type.collectionNoun) has no positions",
-          index.range,
-          fix: "leave 'at …' out")
+        return .change(place, .insertAt, [stored(value, in: element), integer(index, "an index")])
       }
-      return .change(place, .insert, [stored(value, in: element)])
-    case .list(let element, _):
-      guard let index else {
-        let (new, list) = (quoted(value.range), quoted(target.range))
-        report(
-          .changeForm, "'insert' into a list needs a position", target.range,
-          fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
-        return nil
-      }
-      return .change(
-        place, .insertAt, [stored(value, in: element), integer(index, "an index")])
-    default:
+      let (new, list) = (quoted(value.range), quoted(target.range))
       report(
-        .notCollection, "'insert' needs a set, bag or list, found a value of type \(place.type)",
-        target.range
-      ) { $0.insertionHelp(value, place, target, hasIndex: index != nil, range) }
+        .changeForm, "'insert' into a list needs a position", target.range,
+        fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
       return nil
     }
+    if let index {
+      report(
+        .unordered, "a \(place.type.collectionNoun) has no positions", index.range,
+        fix: "leave 'at …' out")
+    }
+    return .change(place, .insert, [stored(value, in: element)])
   }
 
   /// Checks `remove x in s where p`: one name over one collection, which has to be a place.
@@ -166,66 +148,64 @@ extension Checker {
       return nil
     }
     let source = syntax.groups[0].source
-    guard let place = place(source) else {
+    guard
+      let place = place(
+        source, "'remove'", needs: "a set, bag, list or map", where: \.isChangeable)
+    else {
       inScope { _ = $0.binders(syntax, entersMapValues: true, source: $0.mistake(source.range)) }
       return nil
     }
     return inScope { checker in
-      switch place.type {
-      case .set, .bag, .list, .map: break
-      case .error: return nil
-      default:
-        checker.report(
-          .notCollection,
-          "'remove' needs a set, bag, list or map, found a value of type \(place.type)",
-          source.range
-        )
-        return nil
-      }
       let value = checker.expression(source, expecting: nil)
       let (binders, _) = checker.fittingBinders(syntax, entersMapValues: true, source: value)
       return .removeWhere(binders, from: place)
     }
   }
 
-  /// Checks the list of a statement.
+  /// Checks the place that a statement changes; nil after a report, if it has another type.
   ///
-  /// - Parameter verb: the quoted name of the statement in the report.
-  private mutating func listPlace(
-    _ target: ExpressionSyntax, _ verb: String, _ range: SourceRange
-  ) -> (Place, element: Type)? {
-    guard let place = place(target) else { return nil }
-    if case .list(let element, _) = place.type { return (place, element) }
-    if !place.type.isError {
-      report(
-        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range
-      ) { checker in
-        switch place.type {
-        case .set, .bag:
-          Help(
-            "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'"
-          )
-        default: checker.tableStatementHelp(place.type, at: target.range, in: range)
-        }
-      }
-    }
+  /// - Parameters:
+  ///   - user: the quoted name of the statement.
+  ///   - need: the type that it needs.
+  private mutating func place(
+    _ target: ExpressionSyntax, _ user: String, needs need: String,
+    _ code: Diagnostic.Code = .notCollection, where isFit: (Type) -> Bool,
+    help: (inout Checker, Place) -> Help? = { _, _ in nil }
+  ) -> Place? {
+    guard let place = place(target), !place.type.isError else { return nil }
+    if isFit(place.type) { return place }
+    report(
+      code, "\(user) needs \(need), found a value of type \(place.type)", target.range
+    ) { help(&$0, place) }
     return nil
   }
 
-  private mutating func timerPlace(_ target: ExpressionSyntax, _ verb: String) -> Place? {
-    guard let place = place(target) else { return nil }
-    if case .timer = place.type { return place }
-    if !place.type.isError {
-      var fix: String?
-      if case .optional(.timer) = place.type {
-        fix =
-          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(quoted(target.range))! …'"
+  private mutating func listPlace(
+    _ target: ExpressionSyntax, _ user: String, _ range: SourceRange
+  ) -> Place? {
+    place(target, user, needs: "a list", where: { if case .list = $0 { true } else { false } }) {
+      checker, place in
+      if place.type.memberType == nil {
+        return checker.tableStatementHelp(place.type, at: target.range, in: range)
       }
-      report(
-        .notTimer, "\(verb) needs a timer, found a value of type \(place.type)", target.range,
-        fix: fix ?? "declare the variable as 'Timer<5>'")
+      return Help(
+        "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'"
+      )
     }
-    return nil
+  }
+
+  private mutating func timerPlace(_ target: ExpressionSyntax, _ verb: String) -> Place? {
+    place(
+      target, "'\(verb)'", needs: "a timer", .notTimer,
+      where: { if case .timer = $0 { true } else { false } }
+    ) { checker, place in
+      guard case .optional(.timer) = place.type else {
+        return Help("declare the variable as 'Timer<5>'")
+      }
+      return Help(
+        "the timer may be nil: store '.off' first, then write '\(verb) \(checker.quoted(target.range))! …'"
+      )
+    }
   }
 
   // MARK: Control
@@ -335,22 +315,15 @@ extension Checker {
       kind = .assign(entry, nil, ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1))
     case ("remove", ["at"]):
       return listPlace(base, "'remove'", range).map {
-        .change($0.0, .removeAt, [integer(values[0], "an index")])
+        .change($0, .removeAt, [integer(values[0], "an index")])
       }
     case ("removeFirst", []):
-      return listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }
+      return listPlace(base, "'removeFirst'", range).map { .change($0, .removeFirst, []) }
     case ("removeLast", []):
-      return listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }
+      return listPlace(base, "'removeLast'", range).map { .change($0, .removeLast, []) }
     case ("removeAll", []):
-      guard let place = place(base) else { return .some(nil) }
-      switch place.type {
-      case .set, .bag, .list, .map: return .change(place, .removeAll, [])
-      default:
-        report(
-          .notCollection, "'removeAll' needs a collection, found a value of type \(place.type)",
-          base.range)
-        return .some(nil)
-      }
+      let place = place(base, "'removeAll'", needs: "a collection", where: \.isChangeable)
+      return place.map { .change($0, .removeAll, []) }
     case (let method, _):
       guard ForeignWord.find(method, in: .method) != nil else { return nil }
       report(

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// Expressions over a step: `old`, `unchanged`, `emitted`, `enabled`.

@@ -14,11 +14,14 @@ extension Checker {
       if case .symmetric(let type) = target {
         return Help(
           "write '\(type.name)#1' in a scenario, or use a parameter",
-          1...max(1, type.count) ~= number ? [Edit(range, "\(type.name)#\(number)")] : [])
+          number > 0 && number <= type.count ? [Edit(range, "\(type.name)#\(number)")] : [])
       }
     }
-    if case .constant(.bool(let truth)) = value.node, target.isInteger {
-      return .write(truth ? "1" : "0", at: range)
+    if value.isConstant, value.type.isInteger, target == .bool {
+      return Help("write 'number > 0'")
+    }
+    if value.isConstant, value.type == .bool, target.isInteger {
+      return Help("write 'condition ? 1 : 0'")
     }
     switch (value.type, target) {
     case (.optional, .bool): return absenceHelp(value)
@@ -295,13 +298,16 @@ extension Type {
     }
   }
 
-  /// Whether the number of elements can change.
-  var isCountable: Bool {
+  /// Whether statements can change the number of elements.
+  var isChangeable: Bool {
     switch self {
-    case .set, .bag, .list, .map, .sequence: true
+    case .set, .bag, .list, .map: true
     default: false
     }
   }
+
+  /// Whether the values have a number of elements that is not the same for all.
+  var isCountable: Bool { if case .sequence = self { true } else { isChangeable } }
 
   /// Whether the type is a map or table.
   var isKeyed: Bool {

@@ -95,12 +95,8 @@ extension Checker {
           return
             "the number of names of '\(name.text)' is computed: set the param that it depends on"
         }
-        return switch global.kind {
-        case .constant, .variable:
-          "write '\(global.kind == .constant ? "let" : "var") \(name.text) = …' to replace it"
-        case .function: "write 'func \(name.text)(…) { … }' to replace it"
-        case .param, .type: "leave '\(name.text)' out: a type is the same in all worlds"
-        }
+        return text.beginning(name).map { "write '\($0)' to replace it" }
+          ?? "leave '\(name.text)' out: a type is the same in all worlds"
       }
       let isEvent = names.events[name.text] != nil
       reportUnknown(

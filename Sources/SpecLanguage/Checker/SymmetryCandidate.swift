@@ -61,43 +61,32 @@ extension SpecSyntax {
     for index in declarations.indices {
       guard let (name, count) = declarations[index].possibleNames, name.text == candidate.name
       else { continue }
-      changed.declarations[index].kind = .symmetric(
-        name, declarations[index].countOfNames ?? count)
+      changed.declarations[index].kind = .symmetric(name, count)
     }
     return changed
   }
 }
 
 extension DeclarationSyntax {
-  /// The expression for the number of values, if it is a literal or a param; nil if it is computed.
-  fileprivate var countOfNames: ExpressionSyntax? {
-    func written(_ count: Int) -> ExpressionSyntax {
-      ExpressionSyntax(kind: .integer(count), range: range, depth: 1)
-    }
-    switch kind {
-    case .enumeration(_, let cases): return written(cases.count)
-    case .typeAlias(_, let type):
-      guard case .range(let lower, let upper, let isClosed) = type.kind,
-        case .integer(let first) = lower.kind
-      else { return nil }
-      switch upper.kind {
-      case .integer(let last): return written(max(0, last - first + (isClosed ? 1 : 0)))
-      case .name where first == (isClosed ? 1 : 0): return upper
-      default: return nil
-      }
-    default: return nil
-    }
-  }
-
   /// The name of the declared type and its number of values, if they may be mere names.
   ///
-  /// The number is an expression, since the bounds of a range may be constants: `upper - lower`, plus 1 if closed.
+  /// The number is a literal or a param if the text has one, otherwise `upper - lower`, plus 1 if the range is closed.
   fileprivate var possibleNames: (NameSyntax, ExpressionSyntax)? {
+    func literal(_ number: Int) -> ExpressionSyntax {
+      ExpressionSyntax(kind: .integer(number), range: range, depth: 1)
+    }
     switch kind {
     case .enumeration(let name, let cases) where cases.allSatisfy(\.fields.isEmpty):
-      return (name, ExpressionSyntax(kind: .integer(cases.count), range: range, depth: 1))
+      return (name, literal(cases.count))
     case .typeAlias(let name, let type):
       guard case .range(let lower, let upper, let isClosed) = type.kind else { return nil }
+      let one = isClosed ? 1 : 0
+      switch (lower.kind, upper.kind) {
+      case (.integer(let first), .integer(let last)) where last <= 1 << 20:
+        return (name, literal(max(0, last - first + one)))
+      case (.integer(one), .name): return (name, upper)
+      default: break
+      }
       func binary(
         _ operation: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax
       ) -> ExpressionSyntax {
@@ -106,8 +95,7 @@ extension DeclarationSyntax {
           depth: max(left.depth, right.depth) + 1)
       }
       let distance = binary(.subtract, upper, lower)
-      let one = ExpressionSyntax(kind: .integer(1), range: type.range, depth: 1)
-      return (name, isClosed ? binary(.add, distance, one) : distance)
+      return (name, isClosed ? binary(.add, distance, literal(1)) : distance)
     default: return nil
     }
   }

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// A reader for values that `Type.text` has written: `ValueReader.read("Card(kind: .info)", as: type)`.

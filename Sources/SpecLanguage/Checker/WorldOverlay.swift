@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 
 /// The text of a spec in one of its worlds: `WorldOverlay(syntax, world: "freshIDs").syntax`.
@@ -318,7 +317,7 @@ package struct WorldOverlay {
   }
 
   /// Returns the syntax for replacing or setting the declaration with that name, if there is one.
-  private func beginning(_ name: NameSyntax) -> String? {
+  func beginning(_ name: NameSyntax) -> String? {
     if syntax.settableNames.contains(name.text) { return "\(name.text) = …" }
     for declaration in syntax.declarations {
       switch declaration.kind {

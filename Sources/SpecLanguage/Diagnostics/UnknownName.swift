@@ -1,5 +1,4 @@
 import Basics
-import Semantics
 
 /// The help for a name that does not exist: the nearest name, or a list of those that exist.
 struct UnknownName {

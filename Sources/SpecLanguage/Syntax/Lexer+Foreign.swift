@@ -25,7 +25,7 @@ extension Lexer {
     for length in stride(from: 4, to: own?.1 ?? 0, by: -1) where position + length <= end {
       let place = SourceRange(position, position + length)
       let sign = file.text(place)
-      let bits = isBesideNumber ? ForeignWord.find(sign, in: .bits) : nil
+      let bits = isNextToNumber ? ForeignWord.find(sign, in: .bits) : nil
       guard let word = bits ?? ForeignWord.find(sign, in: .sign) else { continue }
       // `a <-1` is a comparison, and `- -1` is a number.
       if sign == "<-", !hasSpaceBefore || peek(2) != UInt8(ascii: " ") { continue }
@@ -40,9 +40,9 @@ extension Lexer {
     _ word: ForeignWord, _ sign: String, _ place: SourceRange
   ) -> Token.Kind {
     let isUpdate = word.ours?.hasSuffix(" 1") == true
-    let isBehindPlace = [.identifier, .rightBracket, .rightParen, .bang].contains(
+    let isAfterPlace = [.identifier, .rightBracket, .rightParen, .bang].contains(
       tokens.last?.kind ?? .endOfFile)
-    let ours = isUpdate && !isBehindPlace ? nil : word.ours
+    let ours = isUpdate && !isAfterPlace ? nil : word.ours
     report(
       .foreignOperator, "'\(sign)' is not part of the language", place,
       fix: isUpdate && ours == nil ? "write 'x \(word.ours ?? "")'" : word.help,
@@ -53,7 +53,7 @@ extension Lexer {
   }
 
   /// Whether a number is before or after the current sign.
-  private var isBesideNumber: Bool {
+  private var isNextToNumber: Bool {
     if tokens.last?.kind == .integer { return true }
     var distance = 1
     while peek(distance) == UInt8(ascii: " ") { distance += 1 }
