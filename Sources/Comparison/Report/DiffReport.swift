@@ -30,13 +30,8 @@ package struct SpecDiff: Sendable {
 
   /// The errors in one of the versions.
   package struct Findings: Sendable {
-    package var diagnostics: [Diagnostic]
-    package var suppressed: Int
-
-    package init(diagnostics: [Diagnostic] = [], suppressed: Int = 0) {
-      self.diagnostics = diagnostics
-      self.suppressed = suppressed
-    }
+    package var diagnostics: [Diagnostic] = []
+    package var suppressed = 0
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
   }
@@ -59,13 +54,6 @@ package struct SpecDiff: Sendable {
   package var notCompared: [String] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
-
-  package init(name: String, oldPath: String?, newPath: String?, presence: Presence) {
-    self.name = name
-    self.oldPath = oldPath
-    self.newPath = newPath
-    self.presence = presence
-  }
 
   package var hasErrors: Bool { old.hasErrors || new.hasErrors }
 
@@ -148,7 +136,7 @@ package struct VerdictDiff: Sendable {
 }
 
 /// A world that only one version has, with its findings.
-package struct UnpairedWorld: Sendable {
+package struct UnpairedWorld: Encodable, Sendable {
   package var name: String
   /// The findings that do not pass; empty if everything does.
   package var complaints: [String]

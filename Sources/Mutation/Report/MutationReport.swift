@@ -19,11 +19,6 @@ package struct MutationReport: Sendable {
   package struct Broken: Sendable {
     package var diagnostics: [Diagnostic]
     package var suppressed: Int
-
-    package init(diagnostics: [Diagnostic], suppressed: Int) {
-      self.diagnostics = diagnostics
-      self.suppressed = suppressed
-    }
   }
 
   package init() {}
@@ -89,12 +84,6 @@ package struct SpecMutation: Sendable, Codable {
   /// Whether the verdicts come from an earlier run.
   package var isCached = false
 
-  package init(name: String, path: String, worlds: [String]) {
-    self.name = name
-    self.path = path
-    self.worlds = worlds
-  }
-
   package func count(_ fate: MutantVerdict.Fate) -> Int { mutants.count { $0.fate == fate } }
 
   /// The mutation score in per cent: the share of detected mutations among those that change the behaviour; nil if
@@ -116,7 +105,7 @@ package struct SpecMutation: Sendable, Codable {
   }
 
   /// The detections by one check.
-  package struct Kills: Sendable, Equatable {
+  package struct Kills: Encodable, Sendable, Equatable {
     package var name: String
     /// The number of mutations that it detects.
     package var all: Int
