@@ -80,7 +80,7 @@ package struct Explainer {
   ) -> [Reason] {
     evaluator = Evaluator(
       state: state, previous: state, locals: instance.arguments, frameSize: event.frameSize)
-    if case .rules(let bindings, _) = event.body { bind(bindings) }
+    if case .rules(let bindings, _) = event.body { evaluator.bindKnown(bindings) }
     for (index, rule) in event.rules.enumerated() where !rule.isOtherwise {
       let applies = applying.contains(index)
       guard applies || applying.isEmpty else { continue }
@@ -94,18 +94,12 @@ package struct Explainer {
   private mutating func explain(_ conditions: [RuleCondition], holds: Bool) {
     for condition in conditions {
       switch condition {
-      case .bind(let bindings): bind(bindings)
+      case .bind(let bindings): evaluator.bindKnown(bindings)
       case .test(let test):
         let value = (try? evaluator.holds(test)) ?? false
         if holds || !value { explain(test, holds: value, depth: 1) }
         if !value { return }
       }
-    }
-  }
-
-  private mutating func bind(_ bindings: [(slot: Int, Expression)]) {
-    for (slot, value) in bindings {
-      evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
     }
   }
 
@@ -143,7 +137,7 @@ package struct Explainer {
     case .call(let function, let arguments):
       explainCall(function, arguments, expression, holds: holds, depth)
     case .bind(let bindings, let body):
-      bind(bindings)
+      evaluator.bindKnown(bindings)
       explain(body, holds: holds, depth: depth)
     case .branch(let branches):
       if let (_, subject) = branches.subject {

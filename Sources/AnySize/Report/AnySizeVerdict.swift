@@ -28,12 +28,6 @@ public struct AnySizeVerdict: Codable, Sendable {
     public var states: Int
     /// Whether all states were visited.
     public var exhaustive: Bool
-
-    package init(names: Int, states: Int, exhaustive: Bool) {
-      self.names = names
-      self.states = states
-      self.exhaustive = exhaustive
-    }
   }
 
   /// A set of views: all reachable projections of states onto a number of names, for every instance count.
@@ -44,12 +38,6 @@ public struct AnySizeVerdict: Codable, Sendable {
     public var count: Int
     /// The number of states with a few more names that were examined to find them.
     public var states: Int
-
-    package init(names: Int, count: Int, states: Int) {
-      self.names = names
-      self.count = count
-      self.states = states
-    }
   }
 
   /// The result for a property or general check, for every instance count.

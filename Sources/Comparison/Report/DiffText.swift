@@ -7,7 +7,7 @@ package struct DiffText {
   static let maximumDifferences = 5
 
   let style: TextStyle
-  /// Whether to show only changed verdicts, changed behaviour and the last line.
+  /// Whether only changed verdicts, changed behaviour and the last line are shown.
   var isQuiet = false
 
   package func render(_ report: DiffReport) -> String {

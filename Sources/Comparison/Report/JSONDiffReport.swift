@@ -34,15 +34,15 @@ package struct JSONDiffReport: Encodable {
     let presence: String
     let oldDiagnostics: [TrayDiagnostic]
     let newDiagnostics: [TrayDiagnostic]
-    let declarations: [Declaration]
-    let renames: [Rename]
+    let declarations: [DeclarationChange]
+    let renames: [Renames.Entry]
     let reordered: Bool
     let layoutOnly: Bool
     let verdicts: [Verdict]
     let internalErrors: [String]
     let notCompared: [String]
-    let addedWorlds: [Unpaired]
-    let removedWorlds: [Unpaired]
+    let addedWorlds: [UnpairedWorld]
+    let removedWorlds: [UnpairedWorld]
     let worlds: [World]
 
     init(_ spec: SpecDiff) {
@@ -52,54 +52,16 @@ package struct JSONDiffReport: Encodable {
       presence = spec.presence.rawValue
       oldDiagnostics = spec.old.diagnostics.map(TrayDiagnostic.init)
       newDiagnostics = spec.new.diagnostics.map(TrayDiagnostic.init)
-      declarations = spec.declarations?.changes.map(Declaration.init) ?? []
-      renames = spec.declarations?.renames.entries.map(Rename.init) ?? []
+      declarations = spec.declarations?.changes ?? []
+      renames = spec.declarations?.renames.entries ?? []
       reordered = spec.declarations?.isReordered ?? false
       layoutOnly = spec.declarations?.differsInLayoutOnly ?? false
       verdicts = spec.verdicts.map(Verdict.init)
       internalErrors = spec.internalErrors
       notCompared = spec.notCompared
-      addedWorlds = spec.addedWorlds.map(Unpaired.init)
-      removedWorlds = spec.removedWorlds.map(Unpaired.init)
+      addedWorlds = spec.addedWorlds
+      removedWorlds = spec.removedWorlds
       worlds = spec.worlds.map(World.init)
-    }
-  }
-
-  struct Declaration: Encodable {
-    struct Side: Encodable {
-      let place: TextPlace
-      let lines: [String]
-
-      init(_ side: DeclarationChange.Side) {
-        place = side.location
-        lines = side.lines
-      }
-    }
-
-    let change: String
-    let declaration: String
-    let detail: String?
-    let old: Side?
-    let new: Side?
-
-    init(_ change: DeclarationChange) {
-      self.change = change.kind.rawValue
-      declaration = change.what
-      detail = change.detail
-      old = change.old.map(Side.init)
-      new = change.new.map(Side.init)
-    }
-  }
-
-  struct Rename: Encodable {
-    let what: String
-    let old: String
-    let new: String
-
-    init(_ entry: Renames.Entry) {
-      what = entry.what
-      old = entry.old
-      new = entry.new
     }
   }
 
@@ -126,16 +88,6 @@ package struct JSONDiffReport: Encodable {
       announced = verdict.change.isAnnounced
       violation = verdict.violation
       failure = verdict.failure
-    }
-  }
-
-  struct Unpaired: Encodable {
-    let name: String
-    let complaints: [String]
-
-    init(_ world: UnpairedWorld) {
-      name = world.name
-      complaints = world.complaints
     }
   }
 
@@ -198,10 +150,7 @@ package struct JSONDiffReport: Encodable {
       trace = difference.trace
       old = Outcome(difference.oldOutcome, of: difference.trace)
       new = Outcome(difference.newOutcome, of: difference.trace)
-      startChanges =
-        difference.event != nil
-        ? nil
-        : difference.startChanges
+      startChanges = difference.event != nil ? nil : difference.startChanges
     }
   }
 

@@ -69,8 +69,6 @@ package struct ConformanceReport: Sendable {
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
 
-  package init(path: String) { self.path = path }
-
   /// Records the number of names with which a run was followed.
   package mutating func note(_ interface: Interface) {
     if interface.additionalNames > 0 { additionalNames[interface.additionalNames, default: 0] += 1 }

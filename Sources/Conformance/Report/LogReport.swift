@@ -77,8 +77,6 @@ package struct LogReport: Sendable {
     package var isCutShort = false
     package var duration = Duration.zero
 
-    package init(paths: [String]) { self.paths = paths }
-
     /// Whether some run of the spec explains the log, up to its first invalid line.
     package var explained: Explained {
       failure?.explained ?? (isCutShort ? .open(isExhausted: false) : .yes)
@@ -127,8 +125,6 @@ package struct LogReport: Sendable {
   package var limit: String?
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
-
-  package init(spec: String) { self.spec = spec }
 
   /// Whether no line contradicts the spec.
   package var isExplained: Bool {

@@ -14,8 +14,6 @@ package struct SuiteReport: Sendable {
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
 
-  package init(path: String) { self.path = path }
-
   package var status: ExitStatus {
     guard let suite else { return isCutBeforeTests ? .inconclusive : .specError }
     return limit != nil || !suite.isDecided || suite.paths.isEmpty ? .inconclusive : .success

@@ -31,12 +31,6 @@ package struct JSONMutationReport: Encodable {
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
   struct Spec: Encodable {
-    struct Kills: Encodable {
-      let name: String
-      let all: Int
-      let alone: Int
-    }
-
     let name: String
     let path: String
     let worlds: [String]
@@ -51,7 +45,7 @@ package struct JSONMutationReport: Encodable {
     let invalid: Int
     let mutants: [MutantVerdict]
     /// The detections by each check; nil unless all detections were collected.
-    let checks: [Kills]?
+    let checks: [SpecMutation.Kills]?
 
     init(_ spec: SpecMutation) {
       name = spec.name
@@ -67,9 +61,7 @@ package struct JSONMutationReport: Encodable {
       undecided = spec.count(.undecided)
       invalid = spec.invalid
       mutants = spec.mutants
-      checks =
-        spec.isMatrix
-        ? spec.kills.map { Kills(name: $0.name, all: $0.all, alone: $0.alone) } : nil
+      checks = spec.isMatrix ? spec.kills : nil
     }
   }
 }

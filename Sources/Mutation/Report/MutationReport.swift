@@ -103,7 +103,7 @@ package struct SpecMutation: Sendable, Codable {
   }
 
   /// The detections by one check.
-  package struct Kills: Sendable, Equatable {
+  package struct Kills: Encodable, Sendable, Equatable {
     package var name: String
     /// The number of mutations that it detects.
     package var all: Int

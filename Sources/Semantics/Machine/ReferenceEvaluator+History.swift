@@ -27,6 +27,13 @@ package struct TakenBranch: Hashable, Sendable {
   }
 }
 
+extension Evaluator {
+  /// Binds names for an explanation; a name without a value is nil.
+  package mutating func bindKnown(_ bindings: [(slot: Int, Expression)]) {
+    for (slot, value) in bindings { locals[slot] = (try? evaluate(value)) ?? .none }
+  }
+}
+
 extension ReferenceEvaluator {
   /// The statements that a step ran, in order, with those of loops and procedures one by one; empty for a step
   /// without statements, or if the state has no such step.
@@ -50,9 +57,7 @@ extension ReferenceEvaluator {
     case .statements(let statements): body = statements
     case .rules(let bindings, let rules):
       guard let rule = step.rule else { return nil }
-      for (slot, value) in bindings {
-        evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
-      }
+      evaluator.bindKnown(bindings)
       _ = try? evaluator.holds(rules[rule].conditions)
       body = rules[rule].body
     }

@@ -4,7 +4,7 @@ package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable { case error, warning }
 
   /// The kind of a mistake. Each has an explanation of its own, and its ``name`` is stable between versions.
-  package enum Code: String, Sendable, CaseIterable {
+  package enum Code: String, Codable, Sendable, CaseIterable {
     // The text of a file
     case invalidEncoding, hiddenCharacter, unclosedComment, unclosedText, invalidNumber
     case noStrings, primedName, foreignComment, foreignOperator
@@ -49,7 +49,7 @@ package struct Diagnostic: Sendable {
   }
 
   /// A second place that belongs to the mistake, such as the first of two declarations.
-  package struct Note: Sendable {
+  package struct Note: Codable, Sendable {
     package var range: SourceRange
     package var message: String
 

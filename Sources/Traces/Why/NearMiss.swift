@@ -86,10 +86,7 @@ private struct Miss {
     var missed: [(Expression, Evaluator)] = []
     for condition in conditions {
       switch condition {
-      case .bind(let bindings):
-        for (slot, value) in bindings {
-          evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
-        }
+      case .bind(let bindings): evaluator.bindKnown(bindings)
       case .test(let test):
         // A part without a value was not evaluated because of a part before it.
         for part in test.conjuncts where (try? evaluator.holds(part)) != true {

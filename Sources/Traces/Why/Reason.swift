@@ -4,9 +4,4 @@ public struct Reason: Sendable, Equatable, Codable {
   public var depth: Int
   /// The text, such as `count < 2: count is 2`, with the values of the state.
   public var text: String
-
-  package init(depth: Int, text: String) {
-    self.depth = depth
-    self.text = text
-  }
 }

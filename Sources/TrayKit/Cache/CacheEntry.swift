@@ -91,39 +91,26 @@ extension CacheEntry.History {
 ///
 /// Ranges are byte offsets and are valid only for the same text. The severity is not stored.
 struct StoredDiagnostic: Codable, Sendable {
-  struct Note: Codable, Sendable {
-    var start, end: Int
-    var message: String
-  }
-
-  var code: String
-  var start, end: Int
-  var message: String
-  var reason: String?
-  var fixes: [String]
-  var notes: [Note]
+  private let code: Diagnostic.Code
+  private let range: SourceRange
+  private let message: String
+  private let reason: String?
+  private let fixes: [String]
+  private let notes: [Diagnostic.Note]
 
   init(_ diagnostic: Diagnostic) {
-    code = diagnostic.code.rawValue
-    (start, end) = (diagnostic.range.start, diagnostic.range.end)
+    code = diagnostic.code
+    range = diagnostic.range
     message = diagnostic.message
     reason = diagnostic.reason
     fixes = diagnostic.fixes
-    notes = diagnostic.notes.map {
-      Note(start: $0.range.start, end: $0.range.end, message: $0.message)
-    }
+    notes = diagnostic.notes
   }
 
   /// The warning as a diagnostic of a file with the same text.
-  ///
-  /// Nil if this build does not have its code.
-  func diagnostic(of file: SourceFile) -> Diagnostic? {
-    guard let code = Diagnostic.Code(rawValue: code) else { return nil }
-    return Diagnostic(
-      code, message, in: file, at: SourceRange(start, end), why: reason, fixes: fixes,
-      notes: notes.map {
-        Diagnostic.Note(range: SourceRange($0.start, $0.end), message: $0.message)
-      },
+  func diagnostic(of file: SourceFile) -> Diagnostic {
+    Diagnostic(
+      code, message, in: file, at: range, why: reason, fixes: fixes, notes: notes,
       severity: .warning)
   }
 }

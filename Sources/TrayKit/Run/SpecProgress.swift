@@ -84,7 +84,7 @@ struct SpecProgress: Sendable {
   func report(_ request: CheckRequest, isOver: Bool) -> SpecReport {
     var sink = compiled?.sink ?? DiagnosticSink()
     for stored in known?.diagnostics ?? [] {
-      if let diagnostic = stored.diagnostic(of: file) { sink.report(diagnostic) }
+      sink.report(stored.diagnostic(of: file))
     }
     var worlds: [WorldReport] = []
     var verdicts: [WorldVerdict] = []
