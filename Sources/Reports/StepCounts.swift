@@ -28,7 +28,7 @@ extension SpecReport {
     for world in worlds {
       let spec = world.spec
       for (index, event) in spec.events.enumerated() {
-        if case .tick = event.body { continue }
+        if event.isTick { continue }
         if event.rules.isEmpty {
           add(event.name, event.range, spec.file, world.count(of: index, nil))
         }

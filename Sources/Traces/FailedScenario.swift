@@ -124,10 +124,6 @@ extension Explainer {
   }
 }
 
-extension Event {
-  fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
-}
-
 extension Type {
   /// Adds the remaining units of each timer in a value: -1 for a timer that is off.
   fileprivate func findTimers(in value: Value, _ found: inout [Int]) {

@@ -85,7 +85,8 @@ struct FairnessAdvice {
     var events: [Int] = []
     for step in violation.path.steps.dropFirst(lasso.loopStart) {
       let event = step.instance.event
-      if !events.contains(event), !isOfSystem(event), !isTick(event), !isExcluded(event) {
+      let isTick = machine.spec.events[event].isTick
+      if !events.contains(event), !isOfSystem(event), !isTick, !isExcluded(event) {
         events.append(event)
       }
     }
@@ -99,9 +100,10 @@ struct FairnessAdvice {
       declared.rules.count < 2 ? [] : declared.rules.indices.map { (event, Optional($0)) }
     }
     let all = spec.events.indices.map { ($0, Int?.none) } + rules
+    // Ticks cannot be `fair`.
     return all.flatMap { event, rule in
       [Fairness.weak, .strong].map { MissingFairness(event: event, rule: rule, fairness: $0) }
-    }.filter { isStronger($0) && !isTick($0.event) && !isExcluded($0.event) }
+    }.filter { isStronger($0) && !spec.events[$0.event].isTick && !isExcluded($0.event) }
   }
 
   /// An excluded event cannot be required to happen.
@@ -128,11 +130,6 @@ struct FairnessAdvice {
         counts[right.element.event] ?? 0, right.offset
       )
     }.map(\.element)
-  }
-
-  /// Ticks cannot be `fair`.
-  private func isTick(_ event: Int) -> Bool {
-    if case .tick = machine.spec.events[event].body { true } else { false }
   }
 
   /// Whether it is stronger than the spec's fairness.

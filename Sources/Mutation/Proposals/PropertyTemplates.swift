@@ -39,7 +39,7 @@ package final class PropertyTemplates {
 
   /// All of them, in the order in which they should be tried.
   package var sentences: [ProposedProperty] {
-    if isTick { return [] }
+    if event.isTick { return [] }
     var found: [ProposedProperty] = []
     if edited.isPossible != original.isPossible { found += aboutGuard }
     if let step = original.steps.first, original.steps.count == 1 {
@@ -90,8 +90,6 @@ package final class PropertyTemplates {
     }
     return found
   }
-
-  private var isTick: Bool { if case .tick = event.body { true } else { false } }
 
   // MARK: Guards
 

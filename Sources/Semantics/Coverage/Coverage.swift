@@ -87,7 +87,7 @@ package struct Coverage: Codable, Sendable {
     let exemptions = LintExemptions(spec)
     for (index, event) in spec.events.enumerated() {
       if exemptions.isOptional(event) { continue }
-      if case .tick = event.body { continue }
+      if event.isTick { continue }
       guard spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
       add(

@@ -82,7 +82,7 @@ package struct Origin: Sendable, Equatable {
     case .statements(let statements): body = statements
     case .rules(_, let rules): body = last.rule.map { rules[$0].body } ?? []
     }
-    if case .tick = event.body {
+    if event.isTick {
       kind = .time
       return
     }

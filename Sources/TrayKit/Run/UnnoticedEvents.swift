@@ -68,7 +68,7 @@ struct UnnoticedEvents: Sendable {
       .sorted { ($0.element.states, $0.offset) < ($1.element.states, $1.offset) }.map(\.element)
     let played = compiled.worlds.reduce(into: Set<String>()) { $0.formUnion($1.playedEvents) }
     candidates = (compiled.worlds.first?.events ?? []).filter { event in
-      if case .tick = event.body { return false }
+      if event.isTick { return false }
       return compiled.file.usedPath(at: event.range) == nil && happening.contains(event.name)
         && !played.contains(event.name)
     }
