@@ -19,7 +19,7 @@ struct SizeLeaf: Sendable {
     /// The numbers of values, at each of some locations.
     case values([Occurrence])
     /// The number of set bits among some fields of one bit.
-    case count([(word: Int, mask: UInt64)])
+    case count([SizeSurvey.Piece])
   }
 
   var variable: Int
@@ -125,14 +125,10 @@ struct SizeLeaves {
     _ fields: [StateField], _ path: String, _ conditions: [SizeLeaf.Condition]
   ) {
     guard conditions.isEmpty, places[path + ".count"] == nil else { return }
-    var masks: [Int: UInt64] = [:]
-    for field in fields where field.width > 0 {
-      masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
-    }
     places[path + ".count"] = leaves.count
-    let parts = masks.sorted { $0.key < $1.key }.map { (word: $0.key, mask: $0.value) }
     var leaf = SizeLeaf(
-      variable: variable, path: path + ".count", type: nil, content: .count(parts))
+      variable: variable, path: path + ".count", type: nil,
+      content: .count(SizeSurvey.Piece.of(fields)))
     leaf.lower = 0
     leaf.greatest = fields.count
     leaf.isSize = true

@@ -18,6 +18,15 @@ final class SizeSurvey {
   struct Piece: Sendable {
     var word: Int
     var mask: UInt64
+
+    /// The bits of some fields, word by word.
+    static func of(_ fields: [StateField]) -> [Piece] {
+      var masks: [Int: UInt64] = [:]
+      for field in fields where field.width > 0 {
+        masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
+      }
+      return masks.sorted { $0.key < $1.key }.map { Piece(word: $0.key, mask: $0.value) }
+    }
   }
 
   /// The number of states in which pairs of variables are compared before all are.
@@ -31,13 +40,7 @@ final class SizeSurvey {
     self.space = space
     self.count = min(count, space.visited.count)
     leaves = SizeLeaves(space.machine).leaves
-    pieces = space.machine.layout.nodes.map { node in
-      var masks: [Int: UInt64] = [:]
-      for field in node.fields where field.width > 0 {
-        masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
-      }
-      return masks.sorted { $0.key < $1.key }.map { Piece(word: $0.key, mask: $0.value) }
-    }
+    pieces = space.machine.layout.nodes.map { Piece.of($0.fields) }
   }
 
   private var variables: [Variable] { space.machine.spec.variables }
