@@ -144,29 +144,6 @@ public struct TraySetting: Sendable, Hashable {
   }
 }
 
-/// The method that finds the states of a world. Verdicts, numbers and traces do not depend on it.
-public enum SearchEngine: String, Sendable, CaseIterable {
-  /// One by one, and for many states also with decision diagrams in parallel. The first to finish wins.
-  case auto
-  /// One by one.
-  case explicit
-  /// Symbolically, with decision diagrams; one by one if that is impossible.
-  case diagrams
-  /// By both methods to their end. A disagreement is an internal error.
-  case both
-}
-
-/// The behaviour of a search that reaches the memory limit.
-public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
-  /// The search ends, and the result is inconclusive.
-  case stop
-  /// The search restarts and stores a 63-bit fingerprint of each state. The report shows the probability of a missed
-  /// state. The check does not pass unless a miss is impossible, which is so for states of less than 64 bits.
-  case fingerprints
-  /// The search restarts with the states on disk. The result is as exact as in memory.
-  case spill
-}
-
 /// An invalid request: it names something that no spec has, or reports that cannot be merged.
 public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// A message that describes the error, with the file or the nearest name if there is one.

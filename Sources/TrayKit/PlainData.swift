@@ -7,7 +7,8 @@
 // Trace, Reason and NearMiss;
 @_exported import Traces
 
-// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword and UnaskedKind;
+// PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, UnaskedKind, EngineKind, SearchEngine and
+// MemoryLimitPolicy;
 @_exported import Semantics
 
 // NearestName.

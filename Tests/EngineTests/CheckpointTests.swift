@@ -165,8 +165,8 @@ struct CheckpointTests {
 
   @Test(
     "killed anywhere, on disk, and from memory to disk and back",
-    arguments: [MemoryPolicy.spill, .fingerprints], [1, 3])
-  func onDisk(_ policy: MemoryPolicy, _ words: Int) throws {
+    arguments: [MemoryLimitPolicy.spill, .fingerprints], [1, 3])
+  func onDisk(_ policy: MemoryLimitPolicy, _ words: Int) throws {
     let spec = try Self.wide(words: words)
     let machine = try Machine(spec)
     let scratch = try ScratchFolder()

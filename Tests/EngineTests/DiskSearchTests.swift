@@ -8,15 +8,15 @@ import Testing
 /// Searches that continue when there is no memory for their states.
 @Suite("A search on disk finds what one in memory finds")
 struct DiskSearchTests {
-  static let policies: [MemoryPolicy] = [.spill, .fingerprints]
+  static let policies: [MemoryLimitPolicy] = [.spill, .fingerprints]
 
   /// Returns limits with so little memory that each half of it is full after a few states.
-  private static func limits(_ policy: MemoryPolicy, _ folder: ScratchFolder) -> SearchLimits {
+  private static func limits(_ policy: MemoryLimitPolicy, _ folder: ScratchFolder) -> SearchLimits {
     SearchLimits(stateMemory: 0, onMemoryLimit: policy, scratch: folder.url.path)
   }
 
   @Test("on random specs, with any number of threads", arguments: policies)
-  func agrees(_ policy: MemoryPolicy) throws {
+  func agrees(_ policy: MemoryLimitPolicy) throws {
     let folder = try ScratchFolder()
     for seed in 0..<UInt64(12) {
       let spec = try SpecText.checked(RandomSpec(seed: seed).text)
@@ -59,7 +59,7 @@ struct DiskSearchTests {
   ]
 
   @Test("for states of any size", arguments: variables, policies)
-  func shapes(_ variables: String, _ policy: MemoryPolicy) throws {
+  func shapes(_ variables: String, _ policy: MemoryLimitPolicy) throws {
     let text = """
       \(variables)
       on up(i: 0..<2) when a[i] < 40 { a[i] += 1 }
@@ -90,7 +90,7 @@ struct DiskSearchTests {
   ]
 
   @Test("for levels of more states and parts than there is memory for", arguments: wide, policies)
-  func wideLevels(_ variables: String, _ policy: MemoryPolicy) throws {
+  func wideLevels(_ variables: String, _ policy: MemoryLimitPolicy) throws {
     let isLarge = !variables.isEmpty
     let text = """
       var a: Table<0..<3, 0...17> = 0
@@ -121,7 +121,7 @@ struct DiskSearchTests {
   }
 
   @Test("a scratch folder that cannot be used ends it inconclusively", arguments: policies)
-  func noFolder(_ policy: MemoryPolicy) throws {
+  func noFolder(_ policy: MemoryLimitPolicy) throws {
     let found = try search(
       "var n: 0...99 = 0\non up { n = (n + 1) % 100 }\ninvariant sane { n >= 0 }",
       limits: .init(stateMemory: 0, onMemoryLimit: policy, scratch: "/nowhere/at/all"))
@@ -135,7 +135,7 @@ struct DiskSearchTests {
   }
 
   @Test("other limits end it too", arguments: policies)
-  func otherLimits(_ policy: MemoryPolicy) throws {
+  func otherLimits(_ policy: MemoryLimitPolicy) throws {
     let folder = try ScratchFolder()
     var limits = Self.limits(policy, folder)
     limits.depth = 8

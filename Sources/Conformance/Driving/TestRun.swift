@@ -223,7 +223,7 @@ extension StateEstimator {
   /// The message that performs an event.
   fileprivate func message(for driven: DrivenStep) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]
-    if case .tick = event.body { return .advance(1) }
+    if event.isTick { return .advance(1) }
     return .perform(event: event.name, arguments: sentArguments(of: driven.instance))
   }
 

@@ -64,7 +64,7 @@ package final class SuiteDocument {
   private func tree(_ step: DrivenStep) -> JSONTree {
     let event = interface.spec.events[step.instance.event]
     var members: [(key: String, value: JSONTree)] = []
-    if case .tick = event.body {
+    if event.isTick {
       members.append(("advance", .integer(1)))
     } else {
       members.append(("event", .string(event.name)))

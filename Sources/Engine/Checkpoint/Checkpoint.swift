@@ -100,9 +100,10 @@ package final class Checkpoint: @unchecked Sendable {
       throw refusal("it cannot be read: \(error.reason)")
     }
     let head: CheckpointHead
-    switch CheckpointHead.read(bytes) {
-    case .success(let read): head = read
-    case .failure(let problem): throw refusal(problem.reason)
+    do throws(CheckpointHead.Unreadable) {
+      head = try CheckpointHead.read(bytes)
+    } catch {
+      throw refusal(error.reason)
     }
     for (theirs, ours) in zip(head.traits, traits) where theirs != ours {
       throw refusal(

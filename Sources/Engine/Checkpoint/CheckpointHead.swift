@@ -125,36 +125,34 @@ struct CheckpointHead: Codable, Sendable {
     "\(magic) \(version) \(Fingerprint.of(bytes: body))\n"
   }
 
+  /// The reason why the bytes of a file are no head.
+  struct Unreadable: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
   /// Reads the bytes of a file.
-  ///
-  /// - Returns: the reason why it is invalid, or the head.
-  static func read(_ bytes: [UInt8]) -> Result<CheckpointHead, Unreadable> {
+  static func read(_ bytes: [UInt8]) throws(Unreadable) -> CheckpointHead {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < 100 else {
-      return .failure(Unreadable("it is no checkpoint, or cut"))
+      throw Unreadable("it is no checkpoint, or cut")
     }
     let line = String(decoding: bytes[...end], as: UTF8.self)
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == magic else {
-      return .failure(Unreadable("it is no checkpoint, or damaged in its first line"))
+      throw Unreadable("it is no checkpoint, or damaged in its first line")
     }
     guard words[1] == "\(version)" else {
-      return .failure(
-        Unreadable("it has the form \(words[1]) of another traycheck, this one reads \(version)"))
+      throw Unreadable(
+        "it has the form \(words[1]) of another traycheck, this one reads \(version)")
     }
     let body = bytes[(end + 1)...]
     guard line == firstLine(of: body) else {
-      return .failure(
-        Unreadable("it is damaged or truncated: its digest differs from that of its contents"))
+      throw Unreadable("it is damaged or truncated: its digest differs from that of its contents")
     }
     guard let head = try? JSONDecoder().decode(CheckpointHead.self, from: Data(body)),
       head.isSound
-    else { return .failure(Unreadable("it contradicts itself")) }
-    return .success(head)
-  }
-
-  struct Unreadable: Error {
-    let reason: String
-    init(_ reason: String) { self.reason = reason }
+    else { throw Unreadable("it contradicts itself") }
+    return head
   }
 
   /// Whether all numbers are in their bounds, so that readers never access missing data.

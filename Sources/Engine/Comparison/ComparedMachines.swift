@@ -138,7 +138,6 @@ extension ComparedMachines {
   /// Whether only the leading machine is expanded, in nodes with one state of each.
   func follows(_ pair: InstancePair) -> Bool {
     guard pair.isAlike, lead != nil, let instance = pair.old.first else { return false }
-    if case .tick = old.spec.events[old.instances[instance].event].body { return agreesOnTime }
-    return true
+    return !old.spec.events[old.instances[instance].event].isTick || agreesOnTime
   }
 }

@@ -255,9 +255,7 @@ package final class Expansion {
     let (wordCount, codec) = (machine.layout.wordCount, space.visited.codec.view.byFingerprint)
     for first in stride(from: 0, to: count, by: worker.batchRows) {
       let places = first..<min(first + worker.batchRows, count)
-      let phase = SearchPhase(
-        table: space.visited.table.view, codec: codec, order: space.visited.order.base,
-        states: places, cursor: 0, portion: portion)
+      let phase = SearchPhase(space, places, codec: codec, portion: portion)
       guard worker.loadWords(places, phase) else { throw .memory }
       var steps: [Set<[UInt64]>] = Array(repeating: [], count: places.count)
       let isThrough = worker.forEachStep(rowCount: places.count) { row, words in

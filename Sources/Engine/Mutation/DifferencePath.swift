@@ -50,9 +50,7 @@ package enum DifferencePath {
     }
     guard let machine = try? Machine(both) else { return nil }
     let confined = machine.confined(to: Set(0..<count))
-    var limits = SearchLimits(states: nil)
-    limits.states = nil
-    let search = ExhaustiveSearch(confined, limits: limits)
+    let search = ExhaustiveSearch(confined)
     let result = search.run(from: starts) { $0.kind == .invariant }
     guard !Deadline.isOver,
       let violation = result.violations.filter({ $0.finding.kind == .invariant })

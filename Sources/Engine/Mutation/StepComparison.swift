@@ -54,24 +54,7 @@ package struct StepComparison {
     (first.comparesSteps, second.comparesSteps) = (true, true)
     let budget = PlanBuilder.Budget()
     for instance in original.instances where events.contains(instance.event) {
-      if first.circuit.excess(over: budget) != nil {
-        opaque.append(instance)
-        continue
-      }
-      guard case .success(let old) = first.react(to: instance, maximumGates: budget.gates) else {
-        opaque.append(instance)
-        continue
-      }
-      // The wires of the state are the same in both, since both are read first.
-      second.evaluator.algebra.circuit = first.circuit
-      let new = second.react(to: instance, maximumGates: budget.gates)
-      first.evaluator.algebra.circuit = second.circuit
-      guard case .success(let new) = new else {
-        opaque.append(instance)
-        continue
-      }
-      let isSame = first.doTheSame(old, new, measure)
-      if first.failure() != nil {
+      guard let isSame = isSame(instance, &first, &second, budget) else {
         opaque.append(instance)
         continue
       }
@@ -79,6 +62,23 @@ package struct StepComparison {
       differs = first.evaluator.circuit.or(differs, isOther)
     }
     circuit = first.circuit
+  }
+
+  /// Where both machines react alike; nil if that cannot be expressed as a wire.
+  private func isSame(
+    _ instance: EventInstance, _ first: inout SymbolicMachine, _ second: inout SymbolicMachine,
+    _ budget: PlanBuilder.Budget
+  ) -> Circuit.Wire? {
+    guard first.circuit.excess(over: budget) == nil,
+      case .success(let old) = first.react(to: instance, maximumGates: budget.gates)
+    else { return nil }
+    // The wires of the state are the same in both, since both are read first.
+    second.evaluator.algebra.circuit = first.circuit
+    let new = second.react(to: instance, maximumGates: budget.gates)
+    first.evaluator.algebra.circuit = second.circuit
+    guard case .success(let new) = new else { return nil }
+    let isSame = first.doTheSame(old, new, measure)
+    return first.failure() == nil ? isSame : nil
   }
 
   /// The first of the states with a difference.

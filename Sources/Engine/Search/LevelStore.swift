@@ -92,10 +92,8 @@ final class MemoryStore: LevelStore {
 
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
     SearchPhase(
-      table: space.visited.table.view, codec: space.visited.codec.view,
-      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
-      count: space.visited.count, growthCount: space.visited.growthCount,
-      countLimit: space.budget.limits.states ?? .max)
+      space, states, cursor: cursor, tail: space.visited.count, count: space.visited.count,
+      growthCount: space.visited.growthCount, countLimit: space.budget.limits.states ?? .max)
   }
 
   func close(_ phase: SearchPhase) { space.closeHoles(phase) }

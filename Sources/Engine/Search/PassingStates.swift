@@ -45,9 +45,8 @@ final class PassingStates {
 
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
     SearchPhase(
-      table: space.visited.table.view, codec: space.visited.codec.view,
-      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
-      count: keyCount, growthCount: growthCount, portion: portion.base, tailLimit: segmentPlaces)
+      space, states, cursor: cursor, tail: space.visited.count, count: keyCount,
+      growthCount: growthCount, portion: portion.base, tailLimit: segmentPlaces)
   }
 
   func close(_ phase: SearchPhase) {

@@ -43,9 +43,7 @@ final class MemoryMarks: PathMarks {
   func predecessors(in level: Int, _ lanes: UInt8) -> [MarkedState] {
     guard let filter = filter?.view else { return [] }
     let states = space.visited.level(level)
-    let phase = SearchPhase(
-      table: space.visited.table.view, codec: space.visited.codec.view,
-      order: space.visited.order.base, states: states, cursor: states.lowerBound)
+    let phase = SearchPhase(space, states, cursor: states.lowerBound)
     return space.findPredecessors(phase, Marks(base: self.lanes.base, filter: filter), lanes)
   }
 
@@ -124,8 +122,7 @@ final class DiskMarks: PathMarks {
       var here: [UInt64: UInt8] = [:]
       try disk.forEachPortion(of: level) { states in
         let phase = SearchPhase(
-          table: view, codec: space.visited.codec.view.byFingerprint,
-          order: space.visited.order.base, states: states, cursor: 0,
+          space, states, table: view, codec: space.visited.codec.view.byFingerprint,
           portion: disk.memory.portion.base)
         // Threads end in any order, and not all states may find room.
         let found = space.findPredecessors(phase, marks, wanted).sorted { $0.key < $1.key }

@@ -10,11 +10,11 @@ package struct SearchLimits: Sendable {
   /// reach the limit early.
   package var stateMemory: Int?
   /// The behaviour at the memory limit.
-  package var onMemoryLimit = MemoryPolicy.stop
+  package var onMemoryLimit = MemoryLimitPolicy.stop
   /// The folder for data that does not fit into memory; by default that of the system.
   package var scratch: String?
   /// The engine that finds the states.
-  package var engine = EngineChoice.explicit
+  package var engine = SearchEngine.explicit
   /// The work limit for diagrams, in nodes and results; beyond it, they are not used.
   package var diagramWork = 200_000_000
   /// Whether states that differ only in a permutation of symmetric names are one.
@@ -30,7 +30,7 @@ package struct SearchLimits: Sendable {
 
   package init(
     states: Int? = nil, depth: Int? = nil, memory: Int? = nil,
-    stateMemory: Int? = nil, onMemoryLimit: MemoryPolicy = .stop, scratch: String? = nil
+    stateMemory: Int? = nil, onMemoryLimit: MemoryLimitPolicy = .stop, scratch: String? = nil
   ) {
     self.states = states
     self.depth = depth

@@ -37,17 +37,21 @@ final class SearchPhase: @unchecked Sendable {
   /// Whether the maximum was reached.
   let reachedLimit = Atomic<Bool>(false)
 
+  /// - Parameters:
+  ///   - table: another table than that of the visited states.
+  ///   - codec: another codec than theirs.
   init(
-    table: KeyTable.View, codec: StateCodec.View, order: UnsafeMutablePointer<UInt64>,
-    states: Range<Int>, cursor: Int, tail: Int = 0, count: Int = 0, growthCount: Int = .max,
+    _ space: StateSpace, _ states: Range<Int>, cursor: Int = 0, table: KeyTable.View? = nil,
+    codec: StateCodec.View? = nil, tail: Int = 0, count: Int = 0, growthCount: Int = .max,
     countLimit: Int = .max, portion: UnsafePointer<UInt64>? = nil, tailLimit: Int = .max
   ) {
+    let codec = codec ?? space.visited.codec.view
+    order = space.visited.order.base
     source = portion ?? UnsafePointer(order)
     holdsWords = portion != nil && codec.shape != .word
     self.tailLimit = tailLimit
-    self.table = table
+    self.table = table ?? space.visited.table.view
     self.codec = codec
-    self.order = order
     self.states = states
     self.growthCount = growthCount
     self.countLimit = countLimit

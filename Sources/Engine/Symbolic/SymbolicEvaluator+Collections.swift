@@ -20,6 +20,12 @@ extension SymbolicEvaluator {
     }
   }
 
+  /// Binds the names of a level to an element.
+  mutating func bind(_ level: Binders.Level, _ occurrence: Occurrence) {
+    locals[level.slot] = level.valueSlot == nil ? occurrence.value : occurrence.key ?? .nothing
+    if let valueSlot = level.valueSlot { locals[valueSlot] = occurrence.value }
+  }
+
   /// The elements of a collection expression. A range need not become a list for this.
   mutating func occurrences(of source: Expression) -> [Occurrence] {
     if case .range(let lower, let upper, let isClosed) = source.node {
@@ -62,10 +68,16 @@ extension SymbolicEvaluator {
     }
     return (first...last).map { number in
       let wire = circuit.constant(number)
-      let isAbove = circuit.lessOrEqual(lower, wire)
-      let isBelow = isClosed ? circuit.lessOrEqual(wire, upper) : circuit.less(wire, upper)
-      return Occurrence(isThere: circuit.and(isAbove, isBelow), value: .scalar(wire))
+      let isThere = isWithin(lower, wire, upper, isClosed)
+      return Occurrence(isThere: isThere, value: .scalar(wire))
     }
+  }
+
+  /// Where a number is in a range.
+  mutating func isWithin(_ lower: Wire, _ number: Wire, _ upper: Wire, _ isClosed: Bool) -> Wire {
+    let isAbove = circuit.lessOrEqual(lower, number)
+    let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
+    return circuit.and(isAbove, isBelow)
   }
 
   /// Evaluates every element, as the reference evaluator does, so that the faults are the same. After a fault, the
@@ -185,9 +197,7 @@ extension SymbolicEvaluator {
     let present = algebra.isPresent(element)
     // nil counts as zero here, as in the reference evaluator.
     let number = circuit.select(present, element.wire, Circuit.falsity)
-    let isAbove = circuit.lessOrEqual(lower, number)
-    let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
-    return circuit.and(isAbove, isBelow)
+    return isWithin(lower, number, upper, isClosed)
   }
 
   // MARK: Parts
@@ -351,12 +361,7 @@ private struct SymbolicRun {
     where occurrence.isThere != Circuit.falsity && isDistinct(position, at: index) {
       guard evaluator.countPass() else { return }
       positions[index] = position
-      if let valueSlot = level.valueSlot {
-        evaluator.locals[level.slot] = occurrence.key ?? .nothing
-        evaluator.locals[valueSlot] = occurrence.value
-      } else {
-        evaluator.locals[level.slot] = occurrence.value
-      }
+      evaluator.bind(level, occurrence)
       evaluator.pass(where: occurrence.isThere) { evaluator in
         if level.isOrdered {
           visit(&evaluator, level: index + 1, body)

@@ -48,10 +48,8 @@ extension SymbolicEvaluator {
       let (lower, upper) = (evaluate(lower).wire, evaluate(upper).wire)
       let number = value.wire
       let present = algebra.isPresent(value)
-      let isAbove = circuit.lessOrEqual(lower, number)
-      let isBelow =
-        isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
-      return circuit.and(present, circuit.and(isAbove, isBelow))
+      let isInside = isWithin(lower, number, upper, isClosed)
+      return circuit.and(present, isInside)
     case .anyOf(let patterns):
       var test = Circuit.falsity
       for pattern in patterns where test != Circuit.truth {

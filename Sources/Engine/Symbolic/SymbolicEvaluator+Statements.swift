@@ -147,12 +147,7 @@ extension SymbolicEvaluator {
     guard let level = binders.levels.first, let filter = binders.filter else { return }
     let new = keeping(load(place).unwrapped) { evaluator, element in
       guard element.isThere != Circuit.falsity else { return Circuit.falsity }
-      if let valueSlot = level.valueSlot {
-        evaluator.locals[level.slot] = element.key ?? .nothing
-        evaluator.locals[valueSlot] = element.value
-      } else {
-        evaluator.locals[level.slot] = element.value
-      }
+      evaluator.bind(level, element)
       let goes = evaluator.only(where: element.isThere) { $0.holds(filter) }
       return evaluator.circuit.not(goes)
     }

@@ -343,25 +343,7 @@ package struct SymbolicLayout {
 
     /// Sets all bits of a part to zero, in all states: for parts that the value does not have.
     private mutating func clear(_ node: StateLayout.Node) {
-      switch node {
-      case .scalar(let field, _): put(field, Circuit.falsity, alive: Circuit.truth)
-      case .enumeration(let tag, let cases):
-        put(tag, Circuit.falsity, alive: Circuit.truth)
-        for parts in cases { parts.forEach { clear($0) } }
-      case .structure(let parts), .table(let parts): parts.forEach { clear($0) }
-      case .optional(let present, let inner):
-        put(present, Circuit.falsity, alive: Circuit.truth)
-        clear(inner)
-      case .set(let fields, _): fields.forEach { put($0, Circuit.falsity, alive: Circuit.truth) }
-      case .map(let entries, _):
-        for entry in entries {
-          put(entry.present, Circuit.falsity, alive: Circuit.truth)
-          clear(entry.1)
-        }
-      case .list(let count, let parts), .members(let count, let parts, _):
-        put(count, Circuit.falsity, alive: Circuit.truth)
-        parts.forEach { clear($0) }
-      }
+      for field in node.fields { put(field, Circuit.falsity, alive: Circuit.truth) }
     }
   }
 }

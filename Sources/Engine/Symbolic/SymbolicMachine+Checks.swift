@@ -33,48 +33,48 @@ extension SymbolicMachine {
       case .transition, .eventually: continue
       }
       let noted = evaluator.coverage?.count ?? 0
-      if let reason = circuit.excess(over: budget) {
-        opaque.append(.init(index: index, reason: reason))
-        giveUpCoverage(ofProperty: index, from: noted)
-        continue
-      }
-      Deadline.note("property '\(property.name)'")
-      evaluator.circuit.allow(budget.gates)
-      switch condition(of: property, within: budget) {
+      switch self.checks(of: index, isGoal: isGoal, within: budget) {
+      case .success(let found): checks += found
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))
         giveUpCoverage(ofProperty: index, from: noted)
-      case .success(let (holds, faults)):
-        let known = checks.count
-        var faulted = Circuit.falsity
-        for fault in faults {
-          faulted = evaluator.circuit.or(faulted, fault.happens)
-          checks.append(
-            StateCheck(
-              finding: Finding(.propertyFault, property: index, at: fault.range),
-              happens: fault.happens))
-        }
-        let isSound = evaluator.circuit.not(faulted)
-        if isGoal {
-          let reached = evaluator.circuit.and(isSound, holds)
-          checks.append(
-            StateCheck(finding: Finding(.goal, property: index), happens: reached))
-        } else {
-          for part in conjuncts(holds, circuit) {
-            let fails = evaluator.circuit.not(part)
-            let bad = evaluator.circuit.and(isSound, fails)
-            checks.append(
-              StateCheck(finding: Finding(.invariant, property: index), happens: bad))
-          }
-        }
-        if let reason = failure() {
-          checks.removeSubrange(known...)
-          opaque.append(.init(index: index, reason: reason))
-          giveUpCoverage(ofProperty: index, from: noted)
-        }
       }
     }
     return (checks, opaque)
+  }
+
+  private mutating func checks(
+    of index: Int, isGoal: Bool, within budget: PlanBuilder.Budget
+  ) -> Result<[StateCheck], SymbolicFailure> {
+    let property = spec.properties[index]
+    if let reason = circuit.excess(over: budget) {
+      return .failure(SymbolicFailure(reason: reason))
+    }
+    Deadline.note("property '\(property.name)'")
+    evaluator.circuit.allow(budget.gates)
+    let condition = condition(of: property, within: budget)
+    guard case .success(let (holds, faults)) = condition else { return condition.map { _ in [] } }
+    var checks: [StateCheck] = []
+    var faulted = Circuit.falsity
+    for fault in faults {
+      faulted = evaluator.circuit.or(faulted, fault.happens)
+      checks.append(
+        StateCheck(
+          finding: Finding(.propertyFault, property: index, at: fault.range),
+          happens: fault.happens))
+    }
+    let isSound = evaluator.circuit.not(faulted)
+    if isGoal {
+      let reached = evaluator.circuit.and(isSound, holds)
+      checks.append(StateCheck(finding: Finding(.goal, property: index), happens: reached))
+    } else {
+      for part in conjuncts(holds, circuit) {
+        let fails = evaluator.circuit.not(part)
+        let bad = evaluator.circuit.and(isSound, fails)
+        checks.append(StateCheck(finding: Finding(.invariant, property: index), happens: bad))
+      }
+    }
+    return failure().map { .failure(SymbolicFailure(reason: $0)) } ?? .success(checks)
   }
 
   /// Where a state property holds, and where it has no value.
@@ -130,15 +130,12 @@ extension SymbolicMachine {
     var opaque: [Plan.Opaque] = []
     for (index, instance) in instances.enumerated() {
       let noted = evaluator.coverage?.count ?? 0
-      if let reason = circuit.excess(over: budget) {
-        opaque.append(.init(index: index, reason: reason))
-        giveUpCoverage(ofEvent: instance.event, from: noted)
-        continue
+      let excess = circuit.excess(over: budget).map { SymbolicFailure(reason: $0) }
+      if excess == nil {
+        let name = spec.events[instance.event].name
+        Deadline.note("event '\(name)' (\(index + 1) of \(instances.count) instances)")
       }
-      Deadline.note(
-        "event '\(spec.events[instance.event].name)' (\(index + 1) of \(instances.count) instances)"
-      )
-      switch react(to: instance, maximumGates: budget.gates) {
+      switch excess.map({ .failure($0) }) ?? react(to: instance, maximumGates: budget.gates) {
       case .success(let reaction): reactions.append((index, reaction))
       case .failure(let failure):
         opaque.append(.init(index: index, reason: failure.reason))

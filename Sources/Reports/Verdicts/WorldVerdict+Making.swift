@@ -28,7 +28,7 @@ extension WorldVerdict {
       case .fingerprints: .fingerprints
       case .spill: .disk
       }
-    foundBy = FoundBy(rawValue: result.engine.rawValue) ?? .explicit
+    foundBy = result.engine
     withoutDiagrams = result.withoutDiagrams
     missProbability = result.missProbability
     engine = world.engine

@@ -88,9 +88,7 @@ public struct WorldVerdict: Codable, Sendable {
   }
 
   /// The method that found the states.
-  public enum FoundBy: String, Codable, Sendable {
-    case explicit, diagrams, both
-  }
+  public typealias FoundBy = EngineKind
 
   /// The storage of the states.
   public enum Storage: String, Codable, Sendable {

@@ -76,6 +76,9 @@ package struct Event: Sendable {
   ///
   /// Groups (`when … { rule … }`) are resolved: each rule has the conditions of its group before its own.
   package var rules: [Rule] { if case .rules(_, let rules) = body { rules } else { [] } }
+
+  /// Whether the event is the passing of time.
+  package var isTick: Bool { if case .tick = body { true } else { false } }
 }
 
 /// One of the reactions of an event. If no rule applies, that is a gap; if several apply, an overlap.

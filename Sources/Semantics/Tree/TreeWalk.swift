@@ -118,9 +118,6 @@ extension Event {
     }
   }
 
-  /// Whether it is the passing of time.
-  package var isTick: Bool { if case .tick = body { true } else { false } }
-
   /// All its statements, also in procedures.
   package var statements: [Statement] { bodies.flatMap(\.self).withNested }
 }

@@ -189,13 +189,25 @@ public enum LimitKind: String, Codable, Sendable {
   case processMemory = "process-memory"
 }
 
-/// The engine that computes the reachable states.
-package enum EngineKind: String, Sendable, Codable {
+/// The method that finds the states of a world. Verdicts, numbers and traces do not depend on it.
+public enum SearchEngine: String, Sendable, CaseIterable {
+  /// One by one, and for many states also with decision diagrams in parallel. The first to finish wins.
+  case auto
   /// One by one.
   case explicit
-  /// The engine of decision diagrams.
+  /// Symbolically, with decision diagrams; one by one if that is impossible.
   case diagrams
-  /// Both engines, which agree; otherwise there is an internal error.
+  /// By both methods to their end. A disagreement is an internal error.
+  case both
+}
+
+/// The method that found the states of a world.
+public enum EngineKind: String, Sendable, Codable {
+  /// One by one.
+  case explicit
+  /// Symbolically, with decision diagrams.
+  case diagrams
+  /// By both methods, which agree.
   case both
 }
 
@@ -264,7 +276,7 @@ package struct SearchResult: Sendable {
   @Boxed package var statistics = SearchStatistics()
   package var completion = Completion.exhaustive
   /// The storage of states: in memory (`stop`), or by the policy that was chosen for full memory.
-  package var storage = MemoryPolicy.stop
+  package var storage = MemoryLimitPolicy.stop
   /// An upper bound on the probability that a state was mistaken for another and missed; zero for exact storage.
   package var missProbability = 0.0
   package var properties: [PropertyVerdict] = []
@@ -340,13 +352,13 @@ extension Violation {
   package func name(in spec: CheckedSpec) -> String { finding.name(in: spec) }
 }
 
-/// The behaviour of a search whose memory is full.
-package enum MemoryPolicy: String, Sendable, CaseIterable {
-  /// Ends without a verdict.
+/// The behaviour of a search that reaches the memory limit.
+public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
+  /// The search ends, and the result is inconclusive.
   case stop
-  /// Restarts, identifies states by fingerprints of 63 bits, and keeps the states on disk only for traces. States of
-  /// one word are their own fingerprints.
+  /// The search restarts and stores a 63-bit fingerprint of each state. The report shows the probability of a missed
+  /// state. The check does not pass unless a miss is impossible, which is so for states of less than 64 bits.
   case fingerprints
-  /// Restarts, and keeps the overflow on disk.
+  /// The search restarts with the states on disk. The result is as exact as in memory.
   case spill
 }

@@ -191,7 +191,7 @@ package struct WorldCheck {
   private func bounds(_ maximumStates: Int?) -> SearchLimits {
     SearchLimits(
       states: maximumStates, depth: request.maximumDepth, memory: limits.memory,
-      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
+      onMemoryLimit: request.onMemoryLimit,
       scratch: request.scratchFolder)
   }
 
@@ -291,7 +291,7 @@ package struct WorldCheck {
     bounds.asksQuestions = request.properties.isEmpty
     bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge
     bounds.witnesses = wantedWitnesses
-    bounds.engine = EngineChoice(rawValue: request.engine.rawValue) ?? .auto
+    bounds.engine = request.engine
     var run = EngineRun(
       machine, limits: bounds, properties: chosenProperties, plan: preparation.plan,
       threads: threads

@@ -15,7 +15,7 @@ struct DiagramTests {
   }
 
   static func run(
-    _ spec: CheckedSpec, _ engine: EngineChoice, limits: SearchLimits = .init()
+    _ spec: CheckedSpec, _ engine: SearchEngine, limits: SearchLimits = .init()
   ) throws -> SearchResult {
     let machine = try Machine(spec)
     var limits = limits

@@ -1,17 +1,5 @@
 import Semantics
 
-/// The engine that finds the reachable states.
-package enum EngineChoice: String, Sendable, CaseIterable {
-  /// The explicit search; for many states, diagrams run as well, until one of the two is done.
-  case auto
-  /// One by one.
-  case explicit
-  /// Decision diagrams; the explicit search if they are not applicable.
-  case diagrams
-  /// Both engines run to their end; a difference is an internal error.
-  case both
-}
-
 /// Finds and judges the reachable states by the selected engine: `EngineRun(machine, limits: …).run(from: starts)`.
 package struct EngineRun {
   private let machine: Machine
