@@ -7,7 +7,7 @@ enum AnySizeOption {
     "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
 
   static let options = CommandExtension(
-    of: "check", after: "property", options: [anySize.description], settings: ["any-size"],
+    of: "check", after: "property", options: [anySize], settings: ["any-size"],
     changes: [
       OptionChange(
         "max", keys: [Maximum.Kind.views.rawValue],

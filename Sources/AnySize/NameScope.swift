@@ -154,60 +154,46 @@ struct NameScope: Sendable {
 
   /// A value with each name replaced, including those elsewhere; in canonical form, as far as views have one.
   func map(_ value: Value, _ type: Type, _ image: (Int) -> Int) -> Value {
-    guard occurs(in: type) else { return value }
-    switch (type, value) {
-    case (.symmetric, .name(let name)): return .name(image(name))
-    case (.optional(let inner), _): return value == .none ? value : map(value, inner, image)
-    case (.structure(let type), .record(let parts)):
-      return .record(zip(type.fields, parts).map { map($1, $0.type, image) })
-    case (.enumeration(let type), .enumCase(let index, let parts)):
-      return .enumCase(index, zip(type.cases[index].fields, parts).map { map($1, $0.type, image) })
-    case (.set(let element, _), .set(let values)):
-      return .set(values.map { map($0, element, image) }.sorted())
-    case (.bag(let element, _), .bag(let values)):
-      return .bag(values.map { map($0, element, image) }.sorted())
-    case (.list(let element, _), .list(let values)):
-      return .list(values.map { map($0, element, image) })
-    case (.map(let key, let content), .map(let keys, let values)),
-      (.table(let key, let content), .map(let keys, let values)):
-      let entries = zip(keys, values).map { (map($0, key, image), map($1, content, image)) }
-        .sorted { $0.0 < $1.0 }
-      return .map(keys: entries.map(\.0), values: entries.map(\.1))
-    case (.table(_, let content), .table(let values)):
-      return .table(values.map { map($0, content, image) })
-    default: return value
-    }
+    mapped(value, type, image, dropsElsewhere: false)
   }
 
   /// The projection of a value to a view of some of its names: partial collections lose entries with other names.
   ///
   /// - Parameter place: the place of a name in the view, or -1.
   func project(_ value: Value, _ type: Type, _ place: (Int) -> Int) -> Value {
+    mapped(value, type, { $0 < 0 ? $0 : place($0) }, dropsElsewhere: true)
+  }
+
+  /// - Parameter dropsElsewhere: whether partial collections lose entries with names elsewhere.
+  private func mapped(
+    _ value: Value, _ type: Type, _ image: (Int) -> Int, dropsElsewhere: Bool
+  ) -> Value {
     guard occurs(in: type) else { return value }
+    func mapped(_ value: Value, _ type: Type) -> Value {
+      self.mapped(value, type, image, dropsElsewhere: dropsElsewhere)
+    }
+    func isKept(_ value: Value) -> Bool { !dropsElsewhere || !value.hasElsewhere }
     switch (type, value) {
-    case (.symmetric, .name(let name)): return .name(name < 0 ? name : place(name))
-    case (.optional(let inner), _): return value == .none ? value : project(value, inner, place)
+    case (.symmetric, .name(let name)): return .name(image(name))
+    case (.optional(let inner), _): return value == .none ? value : mapped(value, inner)
     case (.structure(let type), .record(let parts)):
-      return .record(zip(type.fields, parts).map { project($1, $0.type, place) })
+      return .record(zip(type.fields, parts).map { mapped($1, $0.type) })
     case (.enumeration(let type), .enumCase(let index, let parts)):
-      return .enumCase(
-        index, zip(type.cases[index].fields, parts).map { project($1, $0.type, place) })
-    case (.set(let element, nil), .set(let values)):
-      return .set(values.map { project($0, element, place) }.filter { !$0.hasElsewhere }.sorted())
-    case (.set(let element, _), .set(let values)):
-      return .set(values.map { project($0, element, place) }.sorted())
+      return .enumCase(index, zip(type.cases[index].fields, parts).map { mapped($1, $0.type) })
+    case (.set(let element, let maximum), .set(let values)):
+      let images = values.map { mapped($0, element) }
+      return .set(images.filter { maximum != nil || isKept($0) }.sorted())
     case (.bag(let element, _), .bag(let values)):
-      return .bag(values.map { project($0, element, place) }.sorted())
+      return .bag(values.map { mapped($0, element) }.sorted())
     case (.list(let element, _), .list(let values)):
-      return .list(values.map { project($0, element, place) })
+      return .list(values.map { mapped($0, element) })
     case (.map(let key, let content), .map(let keys, let values)),
       (.table(let key, let content), .map(let keys, let values)):
-      let entries = zip(keys, values).map { (project($0, key, place), $1) }
-        .filter { !$0.0.hasElsewhere }.map { ($0.0, project($0.1, content, place)) }
-        .sorted { $0.0 < $1.0 }
+      let entries = zip(keys, values).map { (mapped($0, key), $1) }.filter { isKept($0.0) }
+        .map { ($0.0, mapped($0.1, content)) }.sorted { $0.0 < $1.0 }
       return .map(keys: entries.map(\.0), values: entries.map(\.1))
     case (.table(_, let content), .table(let values)):
-      return .table(values.map { project($0, content, place) })
+      return .table(values.map { mapped($0, content) })
     default: return value
     }
   }
@@ -229,29 +215,14 @@ struct NameScope: Sendable {
   /// The reason why a value does not fit its type; nil if it fits. A name always fits.
   func boundsViolation(_ value: Value, _ type: Type) -> Fault.Cause? {
     guard occurs(in: type) else { return type.boundsViolation(of: value) }
-    func first(_ values: [Value], _ type: Type) -> Fault.Cause? {
-      values.lazy.compactMap { boundsViolation($0, type) }.first
+    if case (.table(let key, let content), .map) = (type, value) {
+      return boundsViolation(value, .map(key, content))
     }
-    func first(_ values: [Value], _ fields: [Field]) -> Fault.Cause? {
-      zip(values, fields).lazy.compactMap { boundsViolation($0, $1.type) }.first
-    }
-    func tooMany(_ count: Int, _ maximum: Int?) -> Fault.Cause? {
-      maximum.flatMap { count > $0 ? .full(type, maximum: $0) : nil }
-    }
-    switch (type, value) {
-    case (.optional(let inner), _): return value == .none ? nil : boundsViolation(value, inner)
-    case (.structure(let type), .record(let parts)): return first(parts, type.fields)
-    case (.enumeration(let type), .enumCase(let index, let parts)):
-      return first(parts, type.cases[index].fields)
-    case (.set(let element, let maximum), .set(let values)),
-      (.bag(let element, let maximum), .bag(let values)),
-      (.list(let element, let maximum), .list(let values)):
-      return first(values, element) ?? tooMany(values.count, maximum)
-    case (.map(let key, let content), .map(let keys, let values)),
-      (.table(let key, let content), .map(let keys, let values)):
-      return first(keys, key) ?? first(values, content)
-    case (.table(_, let content), .table(let values)): return first(values, content)
-    default: return nil
+    let inner = type.firstPart(of: value) { boundsViolation($1, $0) }
+    switch type {
+    case .set(_, let maximum?), .bag(_, let maximum?), .list(_, let maximum?):
+      return inner ?? (value.elements.count > maximum ? .full(type, maximum: maximum) : nil)
+    default: return inner
     }
   }
 }

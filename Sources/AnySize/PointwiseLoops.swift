@@ -135,31 +135,25 @@ struct StatementEffects {
 
   init(_ event: Event, _ scope: NameScope) {
     self.scope = scope
-    switch event.body {
-    case .statements(let body): add(body, isPartial: false)
-    case .rules(_, let rules): for rule in rules { add(rule.body, isPartial: false) }
-    case .tick: break
-    }
+    for body in event.bodies { add(body, isPartial: false) }
   }
 
   private mutating func add(_ statements: [Statement], isPartial: Bool) {
     for statement in statements {
+      if case .variable(let index)? = statement.target?.root { variables.insert(index) }
+      var isPartial = isPartial
       switch statement.node {
-      case .change(let place, _, _), .removeWhere(_, let place):
-        if case .variable(let index) = place.root { variables.insert(index) }
-      case .branch(let branches):
-        for body in branches.bodies { add(body, isPartial: isPartial) }
-      case .loop(let binders, _, let body):
-        let runsOverNames = binders.levels.contains { scope.isPartialSource($0.source) }
-        add(body, isPartial: isPartial || runsOverNames)
+      case .loop(let binders, _, _):
+        isPartial = isPartial || binders.levels.contains { scope.isPartialSource($0.source) }
       case .emit(let emission): if isPartial { partialSignals.insert(emission.signal) }
       case .call(let procedure, _):
         let object = ObjectIdentifier(procedure)
         guard isPartial ? seenPartial.insert(object).inserted : seen.insert(object).inserted
         else { continue }
         add(procedure.body, isPartial: isPartial)
-      case .bind, .choose, .assert: break
+      default: break
       }
+      for body in statement.bodies { add(body, isPartial: isPartial) }
     }
   }
 }

@@ -34,8 +34,8 @@ final class ViewCompiler {
   private(set) var usesWitnesses = false
   /// Whether nothing has changed yet, so that a question that reads no names has one answer.
   var isBeforeChanges = true
-  private var witnessed: Set<String> = []
-  private var questions: [String: Int] = [:]
+  private var witnessed: Set<TreeTokens> = []
+  private var questions: [TreeTokens: Int] = [:]
   /// Slots of the frame whose values contain only touched names.
   private var cleanSlots: Set<Int> = []
   private var callCount = 0
@@ -56,10 +56,10 @@ final class ViewCompiler {
   /// Touches the witnesses of a condition, once for the same condition in the same state.
   func touchWitness(_ count: Int, of expression: Expression) {
     usesWitnesses = true
-    if isBeforeChanges, expression.reads.locals.isEmpty,
-      !witnessed.insert((isInOld ? "old " : "") + expression.key()).inserted
-    {
-      return
+    if isBeforeChanges, expression.reads.locals.isEmpty {
+      var condition = TreeTokens(of: expression)
+      if isInOld { condition.add("old") }
+      if !witnessed.insert(condition).inserted { return }
     }
     touch(count)
   }
@@ -335,7 +335,7 @@ final class ViewCompiler {
 
   /// Makes code that lets the oracle decide a condition, with the same answer in the same state.
   func question(_ expression: Expression) -> @Sendable (inout ViewFrame) -> Bool {
-    let key = expression.key()
+    let key = TreeTokens(of: expression)
     let number = questions[key] ?? questions.count
     questions[key] = number
     let slots = expression.reads.locals.sorted()

@@ -73,11 +73,10 @@ struct ViewEvent: Sendable {
     case .tick: body = .tick
     }
     compiler.isBeforeChanges = false
-    let isTick = if case .tick = event.body { true } else { false }
     var monitors: [(variable: Int, size: Int, code: ViewCode)] = []
     for (variable, declared) in spec.variables.enumerated() {
       guard let monitor = declared.monitor else { continue }
-      let root = isTick ? monitor.onTick : monitor.onEvent
+      let root = event.isTick ? monitor.onTick : monitor.onEvent
       monitors.append((variable, root.frameSize, try compiler.code(root.expression)))
     }
     self.monitors = monitors

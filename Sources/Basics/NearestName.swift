@@ -28,6 +28,15 @@ public enum NearestName {
     return nearest?.name
   }
 
+  /// The nearest candidate as the end of a sentence; empty if there is none.
+  ///
+  /// - Parameter quote: the quotation mark around it.
+  package static func hint(
+    _ name: String, among candidates: [String], quote: String = "'"
+  ) -> String {
+    propose(name, among: candidates).map { "; did you mean \(quote)\($0)\(quote)?" } ?? ""
+  }
+
   /// Whether a name is another one with a suffix.
   private static func isExtended(_ name: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     !other.isEmpty && name.count > other.count && name.starts(with: other)

@@ -31,38 +31,21 @@ package enum CertifyCommand: Command {
       Checks with the reference interpreter alone that no run leaves the states of a certificate, that \
       the properties hold in all of them, and that its ranks lead to their end.
       """,
-    positionals: [paths.description],
+    positionals: [paths],
     options: [
-      specs.description, strict.description, SpecOptions.set.description,
-      format.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.threads.description, SpecOptions.quiet.description, Terminal.color.description,
+      specs, strict, SpecOptions.set, format, timeLimit, SpecOptions.memory, SpecOptions.threads,
+      SpecOptions.quiet, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(
-            label: "0", text: "Every certificate proves its claims."),
-          HelpRow(
-            label: "1",
-            text: "A certificate proves less, has other constants, or its spec has changed."),
-          HelpRow(label: "2", text: "A file cannot be read or is damaged, or a spec has errors."),
-          HelpRow(
-            label: "3",
-            text:
-              "Inconclusive: a limit was reached, a certificate is missing, or --strict fails."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70",
-            text:
-              "Internal error: the tool contradicts itself. Please report it."
-          ),
-        ])
+    statuses: [
+      0: "Every certificate proves its claims.",
+      1: "A certificate proves less, has other constants, or its spec has changed.",
+      2: "A file cannot be read or is damaged, or a spec has errors.",
+      3: "Inconclusive: a limit was reached, a certificate is missing, or --strict fails.",
+      70: "Internal error: the tool contradicts itself. Please report it.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck certify Certificates --specs Specs",
-        text: "Check certificates of all worlds of the specs.")
+      "traycheck certify Certificates --specs Specs":
+        "Check certificates of all worlds of the specs."
     ])
 
   /// Checks certificates; returns the exit status.

@@ -42,28 +42,19 @@ enum ClusterCommand: Command {
       programs end with 'traycheck walk merge'. MoreMachines.md in the documentation says when this \
       is worth it.
       """,
-    positionals: [kind.description, ExplorationOptions.spec.description],
+    positionals: [kind, ExplorationOptions.spec],
     options: SpecOptions.chosen + [
-      ExpandCommand.noSymmetry.description, from.description, parts.description, seed.description,
-      walks.description, steps.description, SpecOptions.quiet.description,
-      SpecOptions.verbose.description, SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
-      SpecOptions.readOnly.description, SpecOptions.noSave.description,
-      SpecOptions.values.description, ReportOptions.report.description,
-      allow.description, Terminal.color.description,
+      ExpandCommand.noSymmetry, from, parts, seed, walks, steps, SpecOptions.quiet,
+      SpecOptions.verbose, SpecOptions.walkFormat, SpecOptions.counterexamples,
+      SpecOptions.saveExpected, SpecOptions.readOnly, SpecOptions.noSave, SpecOptions.values,
+      ReportOptions.report, allow, Terminal.color,
     ],
-    sections: [
-      SpecOptions.exitStatusSection(
-        "Inconclusive: a liveness property, or a limit was reached.")
-    ],
+    statuses: SpecOptions.statuses("Inconclusive: a liveness property, or a limit was reached."),
     examples: [
-      HelpRow(
-        label: "traycheck cluster spark Specs/ios-tray.tray > search.py",
-        text: "Write a search for Apache Spark."),
-      HelpRow(
-        label: "traycheck cluster slurm Specs/ios-tray.tray --parts 100 > walk.sh",
-        text: "Write walks in 100 parts for Slurm."),
-    ], subcommands: [ExpandCommand.description])
+      "traycheck cluster spark Specs/ios-tray.tray > search.py": "Write a search for Apache Spark.",
+      "traycheck cluster slurm Specs/ios-tray.tray --parts 100 > walk.sh":
+        "Write walks in 100 parts for Slurm.",
+    ], subcommands: subcommands.map { $0.description })
 
   /// Writes the program or report; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {

@@ -32,32 +32,18 @@ enum ExpandCommand: Command {
       number of states. It rejects states of other specs and constants. 'traycheck cluster' writes \
       programs that drive it. MoreMachines.md, in the documentation, explains the lines.
       """,
-    positionals: [ExplorationOptions.spec.description],
-    options: SpecOptions.chosen + [
-      output.description, ahead.description, noSymmetry.description, memory.description,
-      SpecOptions.values.description,
-    ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "All states were expanded, with or without findings."),
-          HelpRow(
-            label: "2",
-            text: "The spec does not compile, or a line is foreign, cut off or no state."),
-          HelpRow(label: "3", text: "There is not memory enough, or it was interrupted."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-        ])
+    positionals: [ExplorationOptions.spec],
+    options: SpecOptions.chosen + [output, ahead, noSymmetry, memory, SpecOptions.values],
+    statuses: [
+      0: "All states were expanded, with or without findings.",
+      2: "The spec does not compile, or a line is foreign, cut off or no state.",
+      3: "There is not memory enough, or it was interrupted.",
+      70: "Internal error: the tool contradicts itself. Please report it.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck cluster worker a.tray --world default --emit starts",
-        text: "Write the starts of a world."),
-      HelpRow(
-        label: "traycheck cluster worker a.tray --world default < states",
-        text: "Expand the states of a file."),
+      "traycheck cluster worker a.tray --world default --emit starts":
+        "Write the starts of a world.",
+      "traycheck cluster worker a.tray --world default < states": "Expand the states of a file.",
     ])
 
   /// The spec, its world and its constants.

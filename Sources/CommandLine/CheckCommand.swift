@@ -75,54 +75,41 @@ package enum CheckCommand: Command {
       trace to each violation. Violations that no world expects are stored as counterexamples. Stored \
       counterexamples are replayed first.
       """,
-    positionals: [SpecOptions.paths.description],
+    positionals: [SpecOptions.paths],
     optionGroups: [
       OptionGroup(
         "WHAT TO CHECK",
-        SpecOptions.chosen + [watch.description]),
+        SpecOptions.chosen + [watch]),
       OptionGroup(
         "LIMITS",
         [
-          timeLimit.description, SpecOptions.memory.description, maximums.description,
-          onMemoryLimit.description, checkpoint.description, every.description,
-          scratch.description, resume.description,
+          timeLimit, SpecOptions.memory, maximums, onMemoryLimit, checkpoint, every, scratch,
+          resume,
         ]),
       OptionGroup(
         "OUTPUT",
         [
-          SpecOptions.quiet.description, SpecOptions.verbose.description,
-          SpecOptions.format.description, ReportOptions.report.description, explain.description,
-          since.description, Terminal.color.description,
+          SpecOptions.quiet, SpecOptions.verbose, SpecOptions.format, ReportOptions.report, explain,
+          since, Terminal.color,
         ]),
       OptionGroup(
         "GATE",
         [
-          strict.description, allow.description, SpecOptions.counterexamples.description,
-          SpecOptions.saveExpected.description, SpecOptions.readOnly.description,
-          SpecOptions.noSave.description, noReplay.description, save.description,
+          strict, allow, SpecOptions.counterexamples, SpecOptions.saveExpected,
+          SpecOptions.readOnly, SpecOptions.noSave, noReplay, save,
         ]),
       OptionGroup(
         "ENGINE",
-        [
-          engine.description, SpecOptions.threads.description, noSymmetry.description,
-          cache.description,
-        ]),
+        [engine, SpecOptions.threads, noSymmetry, cache]),
     ],
-    sections: [
-      SpecOptions.exitStatusSection(
-        "Inconclusive: a limit was reached, the run was interrupted, a spec or scenario checks "
-          + "nothing, or a stored counterexample cannot be replayed.",
-        [
-          HelpRow(
-            label: "71",
-            text: "Engines differ: two engines do not agree. Please send in the saved file.")
-        ])
-    ],
+    statuses: SpecOptions.statuses(
+      "Inconclusive: a limit was reached, the run was interrupted, a spec or scenario checks "
+        + "nothing, or a stored counterexample cannot be replayed.",
+      [71: "Engines differ: two engines do not agree. Please send in the saved file."]),
     examples: [
-      HelpRow(label: "traycheck check", text: "Check all specs in the folder Specs."),
-      HelpRow(
-        label: "traycheck check --strict --report junit=build/traycheck.xml",
-        text: "Gate CI: fail for coverage gaps too, and write a JUnit report."),
+      "traycheck check": "Check all specs in the folder Specs.",
+      "traycheck check --strict --report junit=build/traycheck.xml":
+        "Gate CI: fail for coverage gaps too, and write a JUnit report.",
     ])
 
   /// The options that `--watch` can be combined with.

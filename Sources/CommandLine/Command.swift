@@ -31,8 +31,8 @@ package struct CommandExtension: Sendable {
   /// The text that the discussion of the command's help goes on with.
   var discussion: String
   /// The exit statuses that have another meaning, or one more.
-  var statuses: [HelpRow]
-  var examples: [HelpRow]
+  var statuses: [Int: String]
+  var examples: KeyValuePairs<String, String>
   /// Adds the values of the options to the request of `check`.
   var request: @Sendable (ParsedArguments, inout CheckRequest) -> Void
   /// Does the work in place of the command; nil if the options do not ask for it.
@@ -40,15 +40,16 @@ package struct CommandExtension: Sendable {
 
   /// Describes the options, and the request or the work that they ask for.
   package init(
-    of command: String, after predecessor: String = "", options: [OptionDescription] = [],
+    of command: String, after predecessor: String = "", options: [any OptionDeclaration] = [],
     settings: Set<String> = [], changes: [OptionChange] = [], abstract: String? = nil,
-    discussion: String = "", statuses: [HelpRow] = [], examples: [HelpRow] = [],
+    discussion: String = "", statuses: [Int: String] = [:],
+    examples: KeyValuePairs<String, String> = [:],
     request: @escaping @Sendable (ParsedArguments, inout CheckRequest) -> Void = { _, _ in },
     run: @escaping @Sendable (ParsedArguments) async -> Int32? = { _ in nil }
   ) {
     self.command = command
     self.predecessor = predecessor
-    self.options = options
+    self.options = options.map(\.description)
     self.settings = settings
     self.changes = changes
     self.abstract = abstract
@@ -70,20 +71,8 @@ package struct CommandExtension: Sendable {
     description.settingKeys.formUnion(settings)
     description.abstract = abstract ?? description.abstract
     if !discussion.isEmpty { description.discussion += " " + discussion }
-    description.examples += examples
-    guard let section = description.sections.firstIndex(where: { $0.title == "EXIT STATUS" }) else {
-      return
-    }
-    var rows = description.sections[section].rows
-    for row in statuses {
-      if let place = rows.firstIndex(where: { $0.label == row.label }) {
-        rows[place] = row
-      } else {
-        let place = rows.firstIndex { Int($0.label) ?? 0 > Int(row.label) ?? 0 } ?? rows.count
-        rows.insert(row, at: place)
-      }
-    }
-    description.sections[section].rows = rows
+    description.examples += examples.map(HelpRow.init)
+    description.statuses.merge(statuses) { $1 }
   }
 }
 

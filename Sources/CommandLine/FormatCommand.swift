@@ -30,29 +30,18 @@ package enum FormatCommand: Command {
       Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
       errors of syntax stay as they are. Specs/Language.md has the rules of the style.
       """,
-    positionals: [paths.description],
-    options: [
-      check.description, diff.description, timeLimit.description, Terminal.color.description,
-    ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "All specs are formatted now, or --diff printed the changes."),
-          HelpRow(label: "1", text: "With --check: a spec is not formatted."),
-          HelpRow(
-            label: "2", text: "A spec has errors of syntax, or cannot be read or written."),
-          HelpRow(label: "3", text: "Not all were formatted: a limit or an interruption."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70",
-            text: "Internal error: the formatted text has another meaning. The spec stays as it is."
-          ),
-        ])
+    positionals: [paths],
+    options: [check, diff, timeLimit, Terminal.color],
+    statuses: [
+      0: "All specs are formatted now, or --diff printed the changes.",
+      1: "With --check: a spec is not formatted.",
+      2: "A spec has errors of syntax, or cannot be read or written.",
+      3: "Not all were formatted: a limit or an interruption.",
+      70: "Internal error: the formatted text has another meaning. The spec stays as it is.",
     ],
     examples: [
-      HelpRow(label: "traycheck format", text: "Format all specs in the folder Specs."),
-      HelpRow(label: "traycheck format --check --diff", text: "Show changes, and write nothing."),
+      "traycheck format": "Format all specs in the folder Specs.",
+      "traycheck format --check --diff": "Show changes, and write nothing.",
     ])
 
   /// Formats specs; returns the exit status.

@@ -21,26 +21,18 @@ package enum MergeCommand: Command {
       Gives the same result as all walks in one place. Run it in the folder of the walks, with the \
       same specs.
       """,
-    positionals: [reports.description],
+    positionals: [reports],
     options: [
-      partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
-      SpecOptions.walkFormat.description,
-      ReportOptions.report.description, allow.description,
-      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
-      SpecOptions.readOnly.description, SpecOptions.noSave.description,
-      Terminal.color.description,
+      partial, SpecOptions.quiet, SpecOptions.verbose, SpecOptions.walkFormat, ReportOptions.report,
+      allow, SpecOptions.counterexamples, SpecOptions.saveExpected, SpecOptions.readOnly,
+      SpecOptions.noSave, Terminal.color,
     ],
-    sections: [
-      SpecOptions.exitStatusSection(
-        "Inconclusive: parts are missing, no walk reached a goal or an expected violation, walks "
-          + "cannot decide a property, or they were stopped.")
-    ],
+    statuses: SpecOptions.statuses(
+      "Inconclusive: parts are missing, no walk reached a goal or an expected violation, walks "
+        + "cannot decide a property, or they were stopped."),
     examples: [
-      HelpRow(
-        label: "traycheck walk merge part-1.json part-2.json", text: "Join two parts."),
-      HelpRow(
-        label: "traycheck walk merge --partial part-1.json",
-        text: "Report the parts that are done so far."),
+      "traycheck walk merge part-1.json part-2.json": "Join two parts.",
+      "traycheck walk merge --partial part-1.json": "Report the parts that are done so far.",
     ])
 
   /// Merges the reports; returns the exit status.

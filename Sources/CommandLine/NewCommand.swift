@@ -25,25 +25,20 @@ package enum NewCommand: Command {
     discussion: """
       The spec passes, and has a world that fails on purpose. Files that exist stay as they are.
       """,
-    positionals: [name.description],
-    options: [kind.description, project.description, dryRun.description],
+    positionals: [name],
+    options: [kind, project, dryRun],
     sections: [
       HelpSection(
         title: "KINDS",
-        rows: NewSpec.Kind.allCases.map { HelpRow(label: $0.rawValue, text: $0.abstract) }),
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "All files were written."),
-          HelpRow(label: "2", text: "A file cannot be written, or the spec exists."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ]),
+        rows: NewSpec.Kind.allCases.map { HelpRow(label: $0.rawValue, text: $0.abstract) })
+    ],
+    statuses: [
+      0: "All files were written.",
+      2: "A file cannot be written, or the spec exists.",
     ],
     examples: [
-      HelpRow(label: "traycheck new badge-count", text: "Write Specs/badge-count.tray."),
-      HelpRow(
-        label: "traycheck new --project",
-        text: "Set up a repository, with a first spec and a job for CI."),
+      "traycheck new badge-count": "Write Specs/badge-count.tray.",
+      "traycheck new --project": "Set up a repository, with a first spec and a job for CI.",
     ])
 
   /// Writes the files; returns the exit status.

@@ -38,32 +38,19 @@ package enum ReplayCommand: Command {
       Runs each counterexample in its spec as it is now, and says whether it still violates, is \
       fixed, or is no longer possible.
       """,
-    positionals: [paths.description],
+    positionals: [paths],
     options: [
-      specs.description, format.description, prune.description,
-      ReportOptions.page.description,
-      timeLimit.description, SpecOptions.memory.description, SpecOptions.quiet.description,
-      Terminal.color.description,
+      specs, format, prune, ReportOptions.page, timeLimit, SpecOptions.memory, SpecOptions.quiet,
+      Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "Every counterexample is as it expects."),
-          HelpRow(
-            label: "1",
-            text: "One that must be fixed still violates, or one that is known to violate does "
-              + "not."),
-          HelpRow(label: "2", text: "A file cannot be read, or a spec does not compile."),
-          HelpRow(
-            label: "3",
-            text: "One could not be replayed to its end or not be decided, or there is none to "
-              + "replay."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "Every counterexample is as it expects.",
+      1: "One that must be fixed still violates, or one that is known to violate does not.",
+      2: "A file cannot be read, or a spec does not compile.",
+      3: "One could not be replayed to its end or not be decided, or there is none to replay.",
     ],
     examples: [
-      HelpRow(label: "traycheck replay", text: "Replay all stored counterexamples.")
+      "traycheck replay": "Replay all stored counterexamples."
     ])
 
   /// The outcome of a replay, and whether the page of it could be written.

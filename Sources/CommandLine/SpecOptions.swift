@@ -74,7 +74,7 @@ package enum SpecOptions {
   }
 
   /// The options about specs, worlds and properties.
-  package static let chosen = [set.description, world.description, property.description]
+  package static let chosen: [any OptionDeclaration] = [set, world, property]
 
   /// The request that these options express.
   ///
@@ -201,7 +201,7 @@ package enum SpecOptions {
   }
 
   /// The meanings of the exit statuses after walks.
-  package static let statusOfWalks = exitStatusSection(
+  package static let statusesOfWalks = statuses(
     "Inconclusive: no walk reached a goal or an expected violation, walks cannot decide a property, "
       + "or they were stopped.")
 
@@ -210,23 +210,15 @@ package enum SpecOptions {
   /// - Parameters:
   ///   - open: the meaning of 3, which depends on the command.
   ///   - more: further statuses of some commands.
-  package static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
-    HelpSection(
-      title: "EXIT STATUS",
-      rows: [
-        HelpRow(label: "0", text: "Passed."),
-        HelpRow(
-          label: "1",
-          text: "Failed: a property is violated, a scenario fails, an expected violation did not "
-            + "happen, or a counterexample replays differently."),
-        HelpRow(
-          label: "2",
-          text: "Not checked: a spec has errors, a file cannot be read or written, or there is no "
-            + "spec."),
-        HelpRow(label: "3", text: open),
-        HelpRow(label: "64", text: "Wrong usage."),
-        HelpRow(
-          label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-      ] + more)
+  package static func statuses(_ open: String, _ more: [Int: String] = [:]) -> [Int: String] {
+    [
+      0: "Passed.",
+      1: "Failed: a property is violated, a scenario fails, an expected violation did not happen, "
+        + "or a counterexample replays differently.",
+      2:
+        "Not checked: a spec has errors, a file cannot be read or written, or there is no spec.",
+      3: open,
+      70: "Internal error: the tool contradicts itself. Please report it.",
+    ].merging(more) { $1 }
   }
 }

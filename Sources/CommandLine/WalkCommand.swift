@@ -35,25 +35,18 @@ package enum WalkCommand: Command {
       violation to the smallest trace. The same seed gives the same walks on any machine and any \
       number of threads.
       """,
-    positionals: [SpecOptions.paths.description],
+    positionals: [SpecOptions.paths],
     options: SpecOptions.chosen + [
-      seed.description, walks.description, steps.description, timeLimit.description,
-      SpecOptions.memory.description, shard.description, SpecOptions.quiet.description,
-      SpecOptions.verbose.description,
-      SpecOptions.walkFormat.description,
-      ReportOptions.report.description, allow.description, SpecOptions.threads.description,
-      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
-      SpecOptions.readOnly.description, SpecOptions.noSave.description,
-      SpecOptions.values.description, Terminal.color.description,
+      seed, walks, steps, timeLimit, SpecOptions.memory, shard, SpecOptions.quiet,
+      SpecOptions.verbose, SpecOptions.walkFormat, ReportOptions.report, allow, SpecOptions.threads,
+      SpecOptions.counterexamples, SpecOptions.saveExpected, SpecOptions.readOnly,
+      SpecOptions.noSave, SpecOptions.values, Terminal.color,
     ],
-    sections: [SpecOptions.statusOfWalks],
+    statuses: SpecOptions.statusesOfWalks,
     examples: [
-      HelpRow(
-        label: "traycheck walk Specs/slack-tray.tray --seed 7",
-        text: "Walk one spec from the seed 7."),
-      HelpRow(
-        label: "traycheck walk --time-limit 10m", text: "Walk each world for ten minutes."),
-    ], subcommands: [MergeCommand.description])
+      "traycheck walk Specs/slack-tray.tray --seed 7": "Walk one spec from the seed 7.",
+      "traycheck walk --time-limit 10m": "Walk each world for ten minutes.",
+    ], subcommands: subcommands.map { $0.description })
 
   /// Runs the walks; returns the exit status.
   package static func run(_ arguments: ParsedArguments) async -> Int32 {

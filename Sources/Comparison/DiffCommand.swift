@@ -43,35 +43,21 @@ enum DiffCommand: Command {
       Compares declarations, verdicts and everything that can happen, and shows the shortest trace \
       that only one of the versions allows.
       """,
-    positionals: [old.description, new.description],
+    positionals: [old, new],
     options: [
-      set.description, world.description, SpecOptions.quiet.description, format.description,
-      ReportOptions.page.description, maximums.description, timeLimit.description,
-      SpecOptions.memory.description,
-      SpecOptions.threads.description,
-      Terminal.color.description,
+      set, world, SpecOptions.quiet, format, ReportOptions.page, maximums, timeLimit,
+      SpecOptions.memory, SpecOptions.threads, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "No change in verdicts or behaviour."),
-          HelpRow(label: "1", text: "A verdict or the behaviour changed."),
-          HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
-          HelpRow(
-            label: "3", text: "No difference was found, but not everything could be compared."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-        ])
+    statuses: [
+      0: "No change in verdicts or behaviour.",
+      1: "A verdict or the behaviour changed.",
+      2: "A spec does not compile, or a file cannot be read.",
+      3: "No difference was found, but not everything could be compared.",
+      70: "Internal error: the tool contradicts itself. Please report it.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck diff git:HEAD:Specs Specs",
-        text: "Show changes since the last commit."),
-      HelpRow(
-        label: "traycheck diff old.tray new.tray --format markdown",
-        text: "Write the comment of a pull request."),
+      "traycheck diff git:HEAD:Specs Specs": "Show changes since the last commit.",
+      "traycheck diff old.tray new.tray --format markdown": "Write the comment of a pull request.",
     ])
 
   /// Compares the versions; returns the exit status.

@@ -10,7 +10,7 @@ struct EditScope {
   /// Names of one type, in the order of the text, by that type.
   private(set) var variables: [(name: String, type: String)] = []
   /// Signals with their fields.
-  private(set) var signals: [(name: String, fields: String)] = []
+  private(set) var signals: [(name: String, type: String)] = []
   /// The functions, constants and variables that affect behaviour.
   private(set) var usedNames: Set<String> = []
   let ghosts: GhostStatements
@@ -60,17 +60,19 @@ struct EditScope {
   func neighbour(
     of name: String, among parameters: [(name: String, type: String)]
   ) -> String? {
-    let known = parameters + variables
-    guard let type = known.first(where: { $0.name == name })?.type else { return nil }
-    let alike = known.filter { $0.type == type }.map(\.name)
-    guard alike.count > 1, let place = alike.firstIndex(of: name) else { return nil }
-    return alike[(place + 1) % alike.count]
+    Self.neighbour(of: name, among: parameters + variables)
   }
 
   /// The next signal among those with the same fields.
   func neighbour(ofSignal name: String) -> String? {
-    guard let fields = signals.first(where: { $0.name == name })?.fields else { return nil }
-    let alike = signals.filter { $0.fields == fields }.map(\.name)
+    Self.neighbour(of: name, among: signals)
+  }
+
+  private static func neighbour(
+    of name: String, among known: [(name: String, type: String)]
+  ) -> String? {
+    guard let type = known.first(where: { $0.name == name })?.type else { return nil }
+    let alike = known.filter { $0.type == type }.map(\.name)
     guard alike.count > 1, let place = alike.firstIndex(of: name) else { return nil }
     return alike[(place + 1) % alike.count]
   }

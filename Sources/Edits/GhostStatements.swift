@@ -37,10 +37,7 @@ struct GhostStatements {
     case .call(let call):
       guard case .call(let callee, _) = call.kind else { return false }
       return isGhost(callee)
-    case .branch(let branches, let otherwise):
-      return contains(all: branches.flatMap(\.body.elements) + (otherwise?.elements ?? []))
-    case .match(_, let cases): return contains(all: cases.flatMap(\.body))
-    case .loop(_, let body): return contains(all: body.elements)
+    case .branch, .match, .loop: return contains(all: statement.bodies.flatMap(\.self))
     case .binding, .choose, .emit, .assert: return false
     }
   }
@@ -68,31 +65,14 @@ struct GhostStatements {
       for statement in statements {
         if contains(statement) {
           found.append(statement.range)
-          continue
-        }
-        switch statement.kind {
-        case .branch(let branches, let otherwise):
-          for branch in branches { visit(branch.body.elements) }
-          visit(otherwise?.elements ?? [])
-        case .match(_, let cases): for each in cases { visit(each.body) }
-        case .loop(_, let body): visit(body.elements)
-        default: break
-        }
-      }
-    }
-    func visit(_ items: [RuleItemSyntax]) {
-      for item in items {
-        switch item {
-        case .rule(let rule): visit(rule.body.elements)
-        case .group(_, _, let inner): visit(inner.elements)
+        } else {
+          statement.bodies.forEach(visit)
         }
       }
     }
     func visit(_ event: EventSyntax) {
-      switch event.body {
-      case .statements(let body): visit(body.elements)
-      case .rules(_, let items): visit(items.elements)
-      }
+      if case .statements(let body) = event.body { visit(body.elements) }
+      for rule in event.rules { visit(rule.body.elements) }
     }
     func visit(_ function: FunctionSyntax) {
       if case .procedure(let body) = function.body { visit(body.elements) }
@@ -115,5 +95,18 @@ struct GhostStatements {
       }
     }
     return found
+  }
+}
+
+extension StatementSyntax {
+  /// The statements in the branches of an `if` or `switch`, or in a loop.
+  fileprivate var bodies: [[StatementSyntax]] {
+    switch kind {
+    case .branch(let branches, let otherwise):
+      branches.map(\.body.elements) + [otherwise?.elements ?? []]
+    case .match(_, let cases): cases.map(\.body)
+    case .loop(_, let body): [body.elements]
+    default: []
+    }
   }
 }

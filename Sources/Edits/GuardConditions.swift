@@ -130,22 +130,30 @@ struct GuardConditions {
   /// - Parameters:
   ///   - depth: the number of further aliases, fields and elements to follow.
   ///   - keys: the parameters that may be keys and elements.
+  ///   - isOptional: whether the place may be nil; nil itself is not excluded.
   private func restrictions(
-    of place: String, _ type: TypeSyntax, depth: Int, _ keys: [ParameterSyntax]
+    of place: String, _ type: TypeSyntax, depth: Int, _ keys: [ParameterSyntax],
+    isOptional: Bool = false
   ) -> [String] {
     switch type.kind {
-    case .named("Bool"): return truth(of: place)
+    case .named("Bool"):
+      return isOptional ? ["\(place) != true", "\(place) != false"] : truth(of: place)
     case .named(let name):
       if let cases = cases[name] {
-        return cases.map { exclusion(of: $0, from: place, isOptional: false) }
+        return cases.map { exclusion(of: $0, from: place, isOptional: isOptional) }
       }
       guard depth > 0 else { return [] }
-      if let type = aliases[name] { return restrictions(of: place, type, depth: depth - 1, keys) }
-      return (fields[name] ?? []).flatMap { field in
-        field.name.map {
-          restrictions(of: "\(place).\($0.text)", field.type, depth: depth - 1, keys)
-        } ?? []
+      func inner(_ place: String, _ type: TypeSyntax) -> [String] {
+        restrictions(of: place, type, depth: depth - 1, keys, isOptional: isOptional)
       }
+      if let type = aliases[name] { return inner(place, type) }
+      let owner = isOptional ? place + "?" : place
+      return (fields[name] ?? []).flatMap { field in
+        field.name.map { inner("\(owner).\($0.text)", field.type) } ?? []
+      }
+    case .optional(let inner) where isOptional:
+      return restrictions(of: place, inner, depth: depth, keys, isOptional: true)
+    case _ where isOptional: return []
     case .range(let lower, let upper, let isClosed):
       let bounds = isClosed ? [lower, upper] : [lower]
       return bounds.map { "\(place) != \(operandOfComparison($0))" }
@@ -181,28 +189,8 @@ struct GuardConditions {
 
   /// The conditions about an optional place.
   private func presence(of place: String, _ type: TypeSyntax, depth: Int) -> [String] {
-    ["\(place) != nil", "\(place) == nil"] + restrictions(ofOptional: place, type, depth: depth)
-  }
-
-  /// The conditions that exclude some values of an optional place other than nil.
-  private func restrictions(
-    ofOptional place: String, _ type: TypeSyntax, depth: Int
-  ) -> [String] {
-    if case .optional(let inner) = type.kind {
-      return restrictions(ofOptional: place, inner, depth: depth)
-    }
-    guard case .named(let name) = type.kind else { return [] }
-    if name == "Bool" { return ["\(place) != true", "\(place) != false"] }
-    if let cases = cases[name] {
-      return cases.map { exclusion(of: $0, from: place, isOptional: true) }
-    }
-    guard depth > 0 else { return [] }
-    if let type = aliases[name] { return restrictions(ofOptional: place, type, depth: depth - 1) }
-    return (fields[name] ?? []).flatMap { field in
-      field.name.map {
-        restrictions(ofOptional: "\(place)?.\($0.text)", field.type, depth: depth - 1)
-      } ?? []
-    }
+    ["\(place) != nil", "\(place) == nil"]
+      + restrictions(of: place, type, depth: depth, [], isOptional: true)
   }
 
   private func exclusion(

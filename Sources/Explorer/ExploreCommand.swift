@@ -27,29 +27,20 @@ enum ExploreCommand: Command {
       status of each property. Without a terminal, it reads commands from standard input, one on each \
       line; 'help' lists them.
       """,
-    positionals: [ExplorationOptions.spec.description],
+    positionals: [ExplorationOptions.spec],
     options: [
-      world.description, SpecOptions.set.description, go.description,
-      ExplorationOptions.counterexamples.description, seed.description,
-      ExplorationOptions.timeLimit.description, SpecOptions.memory.description,
+      world, SpecOptions.set, go, ExplorationOptions.counterexamples, seed,
+      ExplorationOptions.timeLimit, SpecOptions.memory,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "All commands were carried out."),
-          HelpRow(
-            label: "2",
-            text: "The spec cannot be read or does not compile, or a folder is missing."),
-          HelpRow(
-            label: "64", text: "Wrong usage, or a line that is no command or could not be done."),
-        ])
+    statuses: [
+      0: "All commands were carried out.",
+      2: "The spec cannot be read or does not compile, or a folder is missing.",
+      64: "Wrong usage, or a line that is no command or could not be done.",
     ],
     examples: [
-      HelpRow(label: "traycheck explore slack-tray.tray", text: "Start at the first state."),
-      HelpRow(
-        label: "traycheck explore slack-tray.tray --go mentionClearsInfo",
-        text: "Start where a property fails or is met."),
+      "traycheck explore slack-tray.tray": "Start at the first state.",
+      "traycheck explore slack-tray.tray --go mentionClearsInfo":
+        "Start where a property fails or is met.",
     ])
 
   /// Starts the exploration; returns the exit status.

@@ -7,11 +7,10 @@ enum ReplaySteps {
     "step", help: "Go through one counterexample step by step, as with 'explore'.")
 
   static let options = CommandExtension(
-    of: "replay", after: "format", options: [step.description],
+    of: "replay", after: "format", options: [step],
     examples: [
-      HelpRow(
-        label: "traycheck replay Counterexamples/SlackTray.mentionClearsInfo.json --step",
-        text: "Step through one counterexample.")
+      "traycheck replay Counterexamples/SlackTray.mentionClearsInfo.json --step":
+        "Step through one counterexample."
     ],
     run: { arguments in arguments[step] ? await run(arguments) : nil })
 

@@ -43,39 +43,22 @@ enum MutateCommand: Command {
       becomes another one, a signal is not emitted. It is checked in all worlds. Edits that change no \
       behaviour do not count.
       """,
-    positionals: [SpecOptions.paths.description],
+    positionals: [SpecOptions.paths],
     options: [
-      sample.description, seed.description, since.description, matrix.description,
-      minimumScore.description, SpecOptions.quiet.description, format.description,
-      report.description, cache.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.threads.description, SpecOptions.values.description,
-      Terminal.color.description,
+      sample, seed, since, matrix, minimumScore, SpecOptions.quiet, format, report, cache,
+      timeLimit, SpecOptions.memory, SpecOptions.threads, SpecOptions.values, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(
-            label: "0",
-            text: "All edits have a verdict, and with --minimum-score enough are detected."),
-          HelpRow(
-            label: "1",
-            text: "Fewer are detected than the minimum, or a spec fails without edits."),
-          HelpRow(
-            label: "2", text: "A spec does not compile, or a file cannot be read or written."),
-          HelpRow(
-            label: "3", text: "Inconclusive: a limit was reached, or the run was interrupted."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-        ])
+    statuses: [
+      0: "All edits have a verdict, and with --minimum-score enough are detected.",
+      1: "Fewer are detected than the minimum, or a spec fails without edits.",
+      2: "A spec does not compile, or a file cannot be read or written.",
+      3: "Inconclusive: a limit was reached, or the run was interrupted.",
+      70: "Internal error: the tool contradicts itself. Please report it.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck mutate Specs/slack-tray.tray", text: "Judge all mutations of a spec."),
-      HelpRow(
-        label: "traycheck mutate --since git:main --minimum-score 90",
-        text: "Gate a pull request on its changed lines."),
+      "traycheck mutate Specs/slack-tray.tray": "Judge all mutations of a spec.",
+      "traycheck mutate --since git:main --minimum-score 90":
+        "Gate a pull request on its changed lines.",
     ])
 
   /// Judges mutations; returns the exit status.

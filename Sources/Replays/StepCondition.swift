@@ -103,16 +103,7 @@ struct StepCondition {
     case .call(let function, _) where function.reads.old: return false
     default: break
     }
-    return collectParts(of: expression) { $0.collect($1, freeName) }
-  }
-
-  private mutating func collectParts(
-    of expression: Expression, _ body: (inout StepCondition, Expression) -> Bool
-  ) -> Bool {
-    var parts: [Expression] = []
-    expression.node.forEachChild { parts.append($0) }
-    for part in parts where !body(&self, part) { return false }
-    return true
+    return expression.node.children.allSatisfy { collect($0, freeName) }
   }
 
   /// Collects a part of an `unchanged`.
@@ -160,7 +151,7 @@ struct StepCondition {
       return true
     case .local(let slot) where bound.contains(slot): return name(expression, slot)
     case .call(let function, _) where !function.reads.variables.isEmpty: return false
-    default: return collectParts(of: expression) { $0.collectVariables(of: $1, freeName) }
+    default: return expression.node.children.allSatisfy { collectVariables(of: $0, freeName) }
     }
   }
 
@@ -192,10 +183,9 @@ struct StepCondition {
   // MARK: Names
 
   private mutating func nameLocals(of expression: Expression) -> Bool {
-    if case .local(let slot) = expression.node, bound.contains(slot) {
-      return name(expression, slot)
+    expression.withParts.allSatisfy { part in
+      if case .local(let slot) = part.node, bound.contains(slot) { name(part, slot) } else { true }
     }
-    return collectParts(of: expression) { $0.nameLocals(of: $1) }
   }
 
   /// Declares a name for a value that a pattern of the property binds.

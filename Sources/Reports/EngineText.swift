@@ -1,8 +1,10 @@
+import Semantics
+
 /// Renders an explanation of how the engine computes a world, for `--explain engine`.
 struct EngineText {
   let style: TextStyle
 
-  func render(_ engine: WorldVerdict.Engine) -> [String] {
+  func render(_ engine: EngineExplanation) -> [String] {
     var lines = [
       "",
       "    " + style.bold("engine:") + " a state is \(Wording.count(engine.stateBits, "bit")) in "
@@ -19,7 +21,7 @@ struct EngineText {
     return lines + (engine.diagrams.map { ["      " + text($0)] } ?? [])
   }
 
-  private func text(_ diagrams: WorldVerdict.Engine.Diagrams) -> String {
+  private func text(_ diagrams: EngineExplanation.Diagrams) -> String {
     guard let levels = diagrams.levels, let values = diagrams.values,
       let relations = diagrams.relations, let nodes = diagrams.nodes
     else { return "no diagrams: \(diagrams.obstacle ?? "")" }
@@ -29,7 +31,7 @@ struct EngineText {
   }
 
   private func part(
-    _ part: WorldVerdict.Engine.Part, _ kind: String, stateBits: Int
+    _ part: EngineExplanation.Part, _ kind: String, stateBits: Int
   ) -> [String] {
     var head = "      \(kind) \(part.name)"
     if kind == "event" { head += ", \(Wording.count(part.instances, "instance"))" }

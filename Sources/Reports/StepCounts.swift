@@ -27,8 +27,7 @@ extension SpecReport {
     }
     for world in worlds {
       let spec = world.spec
-      for (index, event) in spec.events.enumerated() {
-        if case .tick = event.body { continue }
+      for (index, event) in spec.events.enumerated() where !event.isTick {
         if event.rules.isEmpty {
           add(event.name, event.range, spec.file, world.count(of: index, nil))
         }

@@ -104,28 +104,13 @@ extension Explainer {
     expectationAt range: SourceRange, of scenario: Int, _ path: Path
   ) -> [Reason] {
     let declared = spec.scenarios[scenario]
-    guard let test = Self.expectation(at: range, in: declared.steps), test.reads.locals.isEmpty
+    guard let step = declared.steps.withNested.first(where: { $0.range == range }),
+      case .expect(let test) = step.node, test.reads.locals.isEmpty
     else { return [] }
     return explain(
       test, holds: false, state: path.end, signals: path.steps.last?.signals ?? [],
       frameSize: declared.frameSize)
   }
-
-  private static func expectation(at range: SourceRange, in steps: [ScenarioStep]) -> Expression? {
-    for step in steps {
-      switch step.node {
-      case .expect(let test) where step.range == range: return test
-      case .repetition(_, let inner), .loop(_, let inner):
-        if let found = expectation(at: range, in: inner) { return found }
-      default: break
-      }
-    }
-    return nil
-  }
-}
-
-extension Event {
-  fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
 }
 
 extension Type {

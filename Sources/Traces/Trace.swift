@@ -122,10 +122,9 @@ public struct Trace: Sendable, Codable {
   ) -> Step {
     let event = spec.events[step.instance.event]
     let range = step.rule.map { event.rules[$0].range } ?? event.range
-    let isTick = if case .tick = event.body { true } else { false }
     return Step(
       event: spec.text(step.instance), rule: step.rule.map { event.rules[$0].name },
-      place: isTick ? nil : Place(spec.file, range),
+      place: event.isTick ? nil : Place(spec.file, range),
       choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" },
       changes: spec.changes(from: state, to: step.state),
       signals: step.signals.map { spec.text($0) })

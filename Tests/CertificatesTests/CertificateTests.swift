@@ -1,4 +1,4 @@
-import CertificateCheck
+@testable import CertificateCheck
 import Engine
 import Semantics
 import TestSupport

@@ -58,14 +58,13 @@ import TrayKit
     let names = Dictionary(
       rows.map { ($0.status, $0.meaning.prefix { !",:".contains($0) }) }, uniquingKeysWith: { $1 })
     #expect(names.count == rows.count)
-    func help(_ command: CommandDescription) -> [HelpRow] {
-      command.sections.filter { $0.title == "EXIT STATUS" }.flatMap(\.rows)
-        + command.subcommands.flatMap(help)
+    func help(_ command: CommandDescription) -> [(status: String, meaning: String)] {
+      command.statuses.map { ("\($0.key)", $0.value) } + command.subcommands.flatMap(help)
     }
     let documented = help(tool.description)
-    #expect(Set(documented.map(\.label)) == Set(names.keys))
-    for row in documented where row.label.count > 1 {
-      #expect(row.text.lowercased().hasPrefix(names[row.label] ?? "none"), "\(row.text)")
+    #expect(Set(documented.map(\.status)) == Set(names.keys))
+    for row in documented where row.status.count > 1 {
+      #expect(row.meaning.lowercased().hasPrefix(names[row.status] ?? "none"), "\(row.meaning)")
     }
     let codes = (Int32(0)...255).compactMap(ExitStatus.init(rawValue:)).map { "\($0.rawValue)" }
     #expect(codes.count > 6 && Set(codes).isSubset(of: names.keys))

@@ -69,6 +69,7 @@ import Testing
       [command.abstract, command.discussion] + command.options.map(\.help)
         + command.positionals.map(\.help)
         + (command.sections.flatMap(\.rows) + command.examples).map(\.text)
+        + command.statuses.values
         + command.subcommands.flatMap(texts)
     }
     let text = texts(tool.description).joined(separator: "\n\n")

@@ -1,4 +1,4 @@
-import Comparison
+@testable import Comparison
 import Semantics
 import SpecLanguage
 import TestSupport

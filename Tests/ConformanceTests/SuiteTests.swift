@@ -1,4 +1,4 @@
-import Conformance
+@testable import Conformance
 import Foundation
 import Semantics
 import TestSupport

@@ -27,7 +27,7 @@ struct EngineExplanationTests {
     #expect(press.bitsWritten == 7)
     #expect(press.tables > 0)
     #expect(press.computed.isEmpty)
-    #expect(press.unplanned.isEmpty)
+    #expect(press.byReference.isEmpty)
     #expect(engine.properties.map(\.bitsRead) == [3])
   }
 
@@ -54,8 +54,8 @@ struct EngineExplanationTests {
       var last: Name? = nil
       on go { for n in Name { if last == nil || last! != n { last = n } } }
       """)
-    let left = engine.events.first?.unplanned ?? []
+    let left = engine.events.first?.byReference ?? []
     #expect(left.map(\.reason) == ["a loop that may run in any order"])
-    #expect(left.map(\.count) == [1])
+    #expect(left.map(\.instances) == [1])
   }
 }

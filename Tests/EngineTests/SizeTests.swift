@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import TestSupport
 import Testing
@@ -140,7 +141,7 @@ import Testing
     var counter = DistinctCounter()
     var halves = [DistinctCounter(), DistinctCounter()]
     for key in 0..<UInt64(1_000_000) {
-      let mixed = DistinctCounter.mixed(key)
+      let mixed = SplitMix.next(key)
       counter.add(mixed)
       counter.add(mixed)
       halves[Int(key & 1)].add(mixed)

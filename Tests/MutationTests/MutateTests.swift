@@ -1,5 +1,5 @@
 import Foundation
-import Mutation
+@testable import Mutation
 import Reports
 import Semantics
 import TestSupport

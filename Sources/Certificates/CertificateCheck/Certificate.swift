@@ -33,11 +33,6 @@ package struct Certificate: Sendable {
     /// The name of the property.
     package var name: String
     package var proof: Proof
-
-    package init(name: String, proof: Proof) {
-      self.name = name
-      self.proof = proof
-    }
   }
 
   /// Why a property holds.
@@ -64,11 +59,6 @@ package struct Certificate: Sendable {
       package var parent: Int?
       /// The fair action that a run in it postpones, by index in `Machine.fairActions`.
       package var putsOff: Int
-
-      package init(parent: Int?, putsOff: Int) {
-        self.parent = parent
-        self.putsOff = putsOff
-      }
     }
 
     /// The components by number.

@@ -4,13 +4,8 @@ import Reports
 /// Renders verdicts on certificates for people: a line for each, the problems of those that prove nothing, and a
 /// summary line.
 package struct CertificateText {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  package init(style: TextStyle, isQuiet: Bool) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  let style: TextStyle
+  let isQuiet: Bool
 
   package func render(_ report: CertificateReport) -> String {
     var lines: [String] = []

@@ -49,12 +49,6 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
 
   /// Whether the certificate claims neither properties nor the absence of errors.
   package var claimsNothing: Bool { properties.isEmpty && freedoms.isEmpty }
-
-  package init(path: String, status: Status, reason: String? = nil) {
-    self.path = path
-    self.status = status
-    self.reason = reason
-  }
 }
 
 /// A world whose certificate is missing or incomplete.
@@ -67,13 +61,6 @@ public struct MissingCertificate: Codable, Sendable, Equatable {
   public var world: String
   /// A clause that describes the missing claim.
   public var reason: String
-
-  package init(path: String, spec: String, world: String, reason: String) {
-    self.path = path
-    self.spec = spec
-    self.world = world
-    self.reason = reason
-  }
 }
 
 /// The verdicts on all certificates of a run.
@@ -92,8 +79,6 @@ package struct CertificateReport: Sendable {
   package var isInterrupted = false
   /// The specs that have errors, with the first error of each.
   package var broken: [CheckReport.Unreadable] = []
-
-  package init() {}
 
   /// The unreadable files, one line each.
   package var unreadable: String {

@@ -31,11 +31,6 @@ package struct BehaviourComparison: Sendable {
     /// All starts, each with a value for every variable of the spec, in order.
     package var starts: [[Value]]
 
-    package init(machine: Machine, starts: [[Value]]) {
-      self.machine = machine
-      self.starts = starts
-    }
-
     var spec: CheckedSpec { machine.spec }
   }
 

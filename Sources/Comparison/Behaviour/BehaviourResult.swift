@@ -79,10 +79,6 @@ package struct BehaviourDifference: Sendable {
     package var path: Path
     /// Whether the last step of the path is this version's behaviour there.
     package var hasOutcome: Bool
-
-    init(spec: CheckedSpec, path: Path, hasOutcome: Bool) {
-      (self.spec, self.path, self.hasOutcome) = (spec, path, hasOutcome)
-    }
   }
 
   package var kind: Kind

@@ -219,10 +219,9 @@ struct Correspondence {
     }
     for index in instances.indices where instances[index].event < oldEvents.count {
       let event = oldEvents[instances[index].event]
-      let isTick = if case .tick = event.body { true } else { false }
       instances[index].isUnchanged =
         instances[index].old.count == 1 && instances[index].new.count == 1
-        && (isTick || unchanged.events.contains(event.name))
+        && (event.isTick || unchanged.events.contains(event.name))
     }
   }
 

@@ -6,8 +6,6 @@ import Reports
 package struct DiffMarkdown {
   private let text = DiffText(style: .plain)
 
-  package init() {}
-
   package func render(_ report: DiffReport) -> String {
     let mark =
       switch report.status {

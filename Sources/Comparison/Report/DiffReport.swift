@@ -13,8 +13,6 @@ package struct DiffReport: Sendable {
   /// Whether the user ended the run early.
   package var isCutShort = false
 
-  package init() {}
-
   /// The exit status of the run.
   package var status: ExitStatus {
     if specs.contains(where: { !$0.internalErrors.isEmpty }) { return .internalError }
@@ -30,13 +28,8 @@ package struct SpecDiff: Sendable {
 
   /// The errors in one of the versions.
   package struct Findings: Sendable {
-    package var diagnostics: [Diagnostic]
-    package var suppressed: Int
-
-    package init(diagnostics: [Diagnostic] = [], suppressed: Int = 0) {
-      self.diagnostics = diagnostics
-      self.suppressed = suppressed
-    }
+    package var diagnostics: [Diagnostic] = []
+    package var suppressed = 0
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
   }
@@ -59,13 +52,6 @@ package struct SpecDiff: Sendable {
   package var notCompared: [String] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
-
-  package init(name: String, oldPath: String?, newPath: String?, presence: Presence) {
-    self.name = name
-    self.oldPath = oldPath
-    self.newPath = newPath
-    self.presence = presence
-  }
 
   package var hasErrors: Bool { old.hasErrors || new.hasErrors }
 

@@ -7,15 +7,8 @@ package struct DiffText {
   static let maximumDifferences = 5
 
   let style: TextStyle
-  let isQuiet: Bool
-
-  /// Creates a renderer.
-  ///
-  /// - Parameter isQuiet: whether to show only changed verdicts, changed behaviour and the last line.
-  package init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  /// Whether to show only changed verdicts, changed behaviour and the last line.
+  var isQuiet = false
 
   package func render(_ report: DiffReport) -> String {
     let isList = report.specs.count > 1

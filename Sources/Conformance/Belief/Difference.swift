@@ -189,7 +189,6 @@ extension StateEstimator {
     let history = evaluator.history(of: last, from: before)
     let event = interface.spec.events[last.instance.event]
     let owner = last.rule.map { "rule \(event.rules[$0].name)" } ?? "'\(event.name)'"
-    let isTick = if case .tick = event.body { true } else { false }
     func text(_ statement: SourceRange) -> String {
       let file = interface.spec.file
       return
@@ -214,7 +213,7 @@ extension StateEstimator {
       }
       difference.leaves[index].origin =
         changing.map { "by: " + text(history[$0].statement) }
-        ?? (isTick ? "time passes" : "\(owner) does not change it")
+        ?? (event.isTick ? "time passes" : "\(owner) does not change it")
     }
     for index in difference.missing.indices {
       let place = difference.missing[index].place

@@ -11,17 +11,9 @@ enum FreshNameDemand {
     var known: [ObjectIdentifier: Int] = [:]
     let counts = spec.events.map { event in
       event.parameters.reduce(0) { $0 + names($1.type) }
-        + bodies(of: event).reduce(0) { $0 + choices($1, &known) }
+        + event.bodies.reduce(0) { $0 + choices($1, &known) }
     }
     return min(any, max(1, counts.max() ?? 1))
-  }
-
-  private static func bodies(of event: Event) -> [[Statement]] {
-    switch event.body {
-    case .statements(let body): [body]
-    case .rules(_, let rules): rules.map(\.body)
-    case .tick: []
-    }
   }
 
   /// The number of names in a value of a type.
@@ -45,7 +37,7 @@ enum FreshNameDemand {
         switch statement.node {
         case .choose(let binders):
           binders.levels.reduce(0) { $0 + $1.source.type.parts.reduce(0) { $0 + names($1) } }
-        case .branch(let branches): branches.bodies.reduce(0) { $0 + choices($1, &known) }
+        case .branch: statement.bodies.reduce(0) { $0 + choices($1, &known) }
         case .loop(_, _, let body): choices(body, &known) > 0 ? any : 0
         case .call(let procedure, _): choices(procedure, &known)
         case .change, .removeWhere, .bind, .emit, .assert: 0

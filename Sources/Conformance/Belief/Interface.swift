@@ -83,11 +83,6 @@ package struct ObservedSignal: Hashable, Sendable {
   package var signal: Int
   package var arguments: [Snapshot]
 
-  package init(signal: Int, arguments: [Snapshot]) {
-    self.signal = signal
-    self.arguments = arguments
-  }
-
   /// Whether it matches an emitted signal.
   func matches(_ emitted: EmittedSignal) -> Bool {
     signal == emitted.signal && arguments.count == emitted.arguments.count

@@ -73,7 +73,9 @@ package struct Reply: Sendable {
         throw JSONError(
           message: "\(interface.spec.name) has nothing to see that is called "
             + "\"\(JSONError.shown(member.key))\""
-            + hint(member.key, interface.observables.map(\.name)), place: member.place)
+            + NearestName.hint(
+              member.key, among: interface.observables.map(\.name), quote: "\""),
+          place: member.place)
       }
       seen.append((index, member.value))
     }
@@ -100,7 +102,8 @@ package struct Reply: Sendable {
       guard let index = interface.signal(named: name) else {
         throw JSONError(
           message: "\(interface.spec.name) has no signal \"\(JSONError.shown(name))\""
-            + hint(name, interface.spec.signals.map(\.name)), place: part.place)
+            + NearestName.hint(name, among: interface.spec.signals.map(\.name), quote: "\""),
+          place: part.place)
       }
       guard interface.heard.contains(index) else {
         throw JSONError(
@@ -132,10 +135,6 @@ package struct Reply: Sendable {
       }
       names.append((type, known, real))
     }
-  }
-
-  private func hint(_ name: String, _ known: [String]) -> String {
-    NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 }
 

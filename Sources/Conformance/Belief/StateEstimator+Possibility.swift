@@ -71,11 +71,6 @@ extension StateEstimator {
   package struct Way: Hashable, Sendable {
     package var event: Int
     package var rule: Int?
-
-    package init(event: Int, rule: Int?) {
-      self.event = event
-      self.rule = rule
-    }
   }
 
   /// The ways in which an event may happen now, without preceding hidden events. Ways beyond a limit are left out,

@@ -55,46 +55,26 @@ enum ConformCommand: Command {
       the app, and answers with its observations. Behaviour that the spec does not allow is a \
       difference. Traycheck shrinks it by driving the app again.
       """,
-    positionals: [ExplorationOptions.spec.description, driver.description],
+    positionals: [ExplorationOptions.spec, driver],
     options: [
-      world.description, SpecOptions.set.description, hidden.description,
-      TestsCommand.cover.description, TestsCommand.longest.description, tests.description,
-      walks.description,
-      steps.description, seed.description, differences.description, strength.description,
-      timeout.description,
-      timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.counterexamples.description, SpecOptions.readOnly.description,
-      SpecOptions.noSave.description, SpecOptions.quiet.description,
-      format.description, SpecOptions.values.description, Terminal.color.description,
+      world, SpecOptions.set, hidden, TestsCommand.cover, TestsCommand.longest, tests, walks, steps,
+      seed, differences, strength, timeout, timeLimit, SpecOptions.memory,
+      SpecOptions.counterexamples, SpecOptions.readOnly, SpecOptions.noSave, SpecOptions.quiet,
+      format, SpecOptions.values, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "Passed: the spec allows everything that the app did."),
-          HelpRow(
-            label: "1", text: "Failed: the app differs, died, or did not answer in time."),
-          HelpRow(
-            label: "2",
-            text: "Not checked: the spec has errors, or the driver cannot be run or understood."),
-          HelpRow(
-            label: "3", text: "Inconclusive: nothing was driven, or it was interrupted."),
-          HelpRow(label: "64", text: "Wrong usage."),
-          HelpRow(
-            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
-        ])
+    statuses: [
+      0: "Passed: the spec allows everything that the app did.",
+      1: "Failed: the app differs, died, or did not answer in time.",
+      2: "Not checked: the spec has errors, or the driver cannot be run or understood.",
+      3: "Inconclusive: nothing was driven, or it was interrupted.",
+      70: "Internal error: the tool contradicts itself. Please report it.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck conform slack-tray.tray -- ./driver",
-        text: "Drive an app on random walks."),
-      HelpRow(
-        label: "traycheck conform slack-tray.tray --cover rules -- ./driver",
-        text: "Drive an app on few paths that cover each rule."),
+      "traycheck conform slack-tray.tray -- ./driver": "Drive an app on random walks.",
+      "traycheck conform slack-tray.tray --cover rules -- ./driver":
+        "Drive an app on few paths that cover each rule.",
     ],
-    subcommands: [
-      TestsCommand.description, ServeCommand.description, GenerateCommand.description,
-    ])
+    subcommands: subcommands.map { $0.description })
 
   /// Runs the test; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {

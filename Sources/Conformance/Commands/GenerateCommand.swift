@@ -28,29 +28,19 @@ enum GenerateCommand: Command {
       'try await SlackTray.check(path, with: SlackApp())'. It needs the library TrayKit. \
       The plugin TraycheckDriverPlugin makes it with every build.
       """,
-    positionals: [language.description, ExplorationOptions.spec.description],
+    positionals: [language, ExplorationOptions.spec],
     options: [
-      ConformCommand.world.description, SpecOptions.set.description,
-      ConformCommand.hidden.description, output.description, access.description,
-      mainActor.description, SpecOptions.values.description, Terminal.color.description,
+      ConformCommand.world, SpecOptions.set, ConformCommand.hidden, output, access, mainActor,
+      SpecOptions.values, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "The driver was written."),
-          HelpRow(
-            label: "2",
-            text: "The spec cannot be read or has errors, or the driver cannot be written."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "The driver was written.",
+      2: "The spec cannot be read or has errors, or the driver cannot be written.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck conform generate swift slack-tray.tray", text: "Print the driver."),
-      HelpRow(
-        label: "traycheck conform generate swift slack-tray.tray --output SlackTray.swift",
-        text: "Write the driver to a file."),
+      "traycheck conform generate swift slack-tray.tray": "Print the driver.",
+      "traycheck conform generate swift slack-tray.tray --output SlackTray.swift":
+        "Write the driver to a file.",
     ])
 
   /// Writes the driver; returns the exit status.

@@ -16,34 +16,21 @@ enum ServeCommand: Command {
       A test runner starts this command, resets the app, does each event that it reads, and writes \
       its observations. At the end of each run it reads the result.
       """,
-    positionals: [ExplorationOptions.spec.description],
+    positionals: [ExplorationOptions.spec],
     options: [
-      ConformCommand.world.description, SpecOptions.set.description,
-      ConformCommand.hidden.description, walks.description,
-      ConformCommand.steps.description, ConformCommand.seed.description,
-      SpecOptions.memory.description, SpecOptions.values.description,
+      ConformCommand.world, SpecOptions.set, ConformCommand.hidden, walks, ConformCommand.steps,
+      ConformCommand.seed, SpecOptions.memory, SpecOptions.values,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "Passed: the spec allows every run."),
-          HelpRow(label: "1", text: "Failed: a run differed."),
-          HelpRow(
-            label: "2",
-            text: "Not checked: the spec has errors, or the runner cannot be understood."),
-          HelpRow(
-            label: "3",
-            text: "Inconclusive: there was no run, or the runner ended too early."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "Passed: the spec allows every run.",
+      1: "Failed: a run differed.",
+      2: "Not checked: the spec has errors, or the runner cannot be understood.",
+      3: "Inconclusive: there was no run, or the runner ended too early.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck conform serve slack-tray.tray", text: "Conduct random walks."),
-      HelpRow(
-        label: "traycheck conform serve slack-tray.tray --walks 20 --seed 7",
-        text: "Conduct 20 walks from the seed 7."),
+      "traycheck conform serve slack-tray.tray": "Conduct random walks.",
+      "traycheck conform serve slack-tray.tray --walks 20 --seed 7":
+        "Conduct 20 walks from the seed 7.",
     ])
 
   /// Runs the tests; returns the exit status.

@@ -36,33 +36,22 @@ enum TestsCommand: Command {
       after each other one. 'transitions' is each step from each state. Parts that no path can cover \
       are proved impossible. Conditions, statements and arguments count if any state reaches them.
       """,
-    positionals: [ExplorationOptions.spec.description],
+    positionals: [ExplorationOptions.spec],
     options: [
-      cover.description, longest.description, ConformCommand.world.description,
-      SpecOptions.set.description, ConformCommand.hidden.description, walks.description,
-      ConformCommand.steps.description, ConformCommand.seed.description, quiet.description,
-      format.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.values.description, Terminal.color.description,
+      cover, longest, ConformCommand.world, SpecOptions.set, ConformCommand.hidden, walks,
+      ConformCommand.steps, ConformCommand.seed, quiet, format, timeLimit, SpecOptions.memory,
+      SpecOptions.values, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "Everything is covered, or proved impossible."),
-          HelpRow(label: "2", text: "The spec does not compile, or cannot be read."),
-          HelpRow(
-            label: "3",
-            text: "Inconclusive: a limit was reached, or a path would have to be longer."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "Everything is covered, or proved impossible.",
+      2: "The spec does not compile, or cannot be read.",
+      3: "Inconclusive: a limit was reached, or a path would have to be longer.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck conform tests slack-tray.tray --cover rules",
-        text: "Print paths that cover each event and rule."),
-      HelpRow(
-        label: "traycheck conform tests slack-tray.tray --format jsonl > tests.jsonl",
-        text: "Write a file for 'conform --tests'."),
+      "traycheck conform tests slack-tray.tray --cover rules":
+        "Print paths that cover each event and rule.",
+      "traycheck conform tests slack-tray.tray --format jsonl > tests.jsonl":
+        "Write a file for 'conform --tests'.",
     ])
 
   /// Generates tests; returns the exit status.

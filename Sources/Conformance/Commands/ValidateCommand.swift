@@ -45,37 +45,23 @@ enum ValidateCommand: Command {
       fit. After each line, invariants are checked in all states that explain the log so far. The report \
       lists the properties that are not checked.
       """,
-    positionals: [logs.description],
+    positionals: [logs],
     options: [
-      spec.description, ConformCommand.world.description, SpecOptions.set.description,
-      map.description, ConformCommand.hidden.description, signal.description,
-      settled.description, skew.description, strict.description, format.description,
-      timeLimit.description, SpecOptions.memory.description, SpecOptions.values.description,
-      Terminal.color.description,
+      spec, ConformCommand.world, SpecOptions.set, map, ConformCommand.hidden, signal, settled,
+      skew, strict, format, timeLimit, SpecOptions.memory, SpecOptions.values, Terminal.color,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "Some run of the spec explains each log."),
-          HelpRow(
-            label: "1", text: "No run of the spec explains a log, or an invariant is violated."),
-          HelpRow(
-            label: "2", text: "The spec does not compile, or a log or line of it cannot be read."),
-          HelpRow(
-            label: "3",
-            text:
-              "Inconclusive: a limit was reached, a log has no event, an invariant is possibly "
-              + "violated, or --strict fails."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "Some run of the spec explains each log.",
+      1: "No run of the spec explains a log, or an invariant is violated.",
+      2: "The spec does not compile, or a log or line of it cannot be read.",
+      3:
+        "Inconclusive: a limit was reached, a log has no event, an invariant is possibly "
+        + "violated, or --strict fails.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck validate app.jsonl --spec slack-tray.tray", text: "Validate one log."),
-      HelpRow(
-        label: "traycheck validate app.jsonl --spec slack-tray.tray --hidden dismiss",
-        text: "Validate a log that has no lines for dismissals."),
+      "traycheck validate app.jsonl --spec slack-tray.tray": "Validate one log.",
+      "traycheck validate app.jsonl --spec slack-tray.tray --hidden dismiss":
+        "Validate a log that has no lines for dismissals.",
     ])
 
   /// Validates logs; returns the exit status.

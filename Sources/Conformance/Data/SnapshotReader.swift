@@ -91,9 +91,7 @@ struct SnapshotReader {
         throw .mistake(
           JSONError(
             message: "'\(owner)' has no '\(JSONError.shown(member.key))'"
-              + (NearestName.propose(member.key, among: names).map { "; did you mean '\($0)'?" }
-                ?? ""),
-            place: member.place))
+              + NearestName.hint(member.key, among: names), place: member.place))
       }
       parts[index] = try read(member.value, fields[index].type)
     }

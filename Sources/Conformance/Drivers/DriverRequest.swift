@@ -56,9 +56,8 @@ package struct DriverRequest: Sendable {
     let name = syntax.name?.text ?? path
     func require(_ names: [String], among known: [String], _ noun: String) throws(Problem) {
       for unknown in names where !known.contains(unknown) {
-        let near = NearestName.propose(unknown, among: known)
         throw .unknown(
-          "\(name) has no \(noun) '\(unknown)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          "\(name) has no \(noun) '\(unknown)'\(NearestName.hint(unknown, among: known))")
       }
     }
     try require([world], among: [CheckedSpec.defaultWorldName] + syntax.worldNames, "world")

@@ -348,8 +348,3 @@ final class DriverSource {
     text.line("  ])")
   }
 }
-
-extension Event {
-  /// Whether it is time and no declared event.
-  fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
-}

@@ -12,8 +12,6 @@ package struct LearnedObservables: Sendable {
   /// Whether some answer arrived before everything was settled.
   package private(set) var isLate = false
 
-  package init() {}
-
   mutating func note(_ reply: Reply, _ interface: Interface) {
     if !reply.isSettled { isLate = true }
     for (index, part) in reply.seen {

@@ -61,15 +61,6 @@ package struct RunShrinker {
       wasCutShort: !mayGoOn())
   }
 
-  private init(
-    driver: TestDriver, mayGoOn: @escaping () -> Bool, best: TestRun, kind: Difference.Kind
-  ) {
-    self.driver = driver
-    self.mayGoOn = mayGoOn
-    self.best = best
-    self.kind = kind
-  }
-
   /// Whether the system differs on a path in the same way. If so, the path becomes the best one.
   ///
   /// - Parameter again: whether to drive a path that was already driven.

@@ -65,8 +65,6 @@ package struct Handshake: Sendable {
   /// Whether it refuses impossible events.
   package var refuses = false
 
-  package init() {}
-
   /// The greeting of the tool, with facts about the spec.
   package static func greeting(of interface: Interface) -> JSONTree {
     let spec = interface.spec
@@ -115,7 +113,7 @@ package struct Handshake: Sendable {
       throw object.mistake(
         key,
         "there is no \(noun) \"\(JSONError.shown(name))\""
-          + (NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""))
+          + NearestName.hint(name, among: known, quote: "\""))
     }
   }
 }

@@ -143,10 +143,10 @@ extension LogLine.ReportedContent {
       throw JSONError(message: "\"event\" is a string, not \(part.noun)", place: part.place)
     }
     guard let event = interface.event(named: name) else {
-      let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
+      let known = interface.spec.events.map(\.name)
       throw JSONError(
         message: "\(interface.spec.name) has no event \"\(JSONError.shown(name))\""
-          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
+          + NearestName.hint(name, among: known, quote: "\""), place: part.place)
     }
     return event
   }

@@ -91,10 +91,9 @@ extension LogMap {
   private static func unknown(
     _ what: String, _ name: String, _ known: [String], _ part: JSONPart?
   ) -> JSONError {
-    let near = NearestName.propose(name, among: known)
     return JSONError(
       message: "\(what) \"\(JSONError.shown(name))\""
-        + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part?.place ?? 0)
+        + NearestName.hint(name, among: known, quote: "\""), place: part?.place ?? 0)
   }
 
   private static func string(_ part: JSONPart, _ key: String) throws(JSONError) -> String {

@@ -55,9 +55,6 @@ package struct LogMap: Sendable {
   /// The places that the map reads, for a strict comparison.
   var places = MapPlaces()
 
-  /// Creates a map without entries.
-  package init() {}
-
   /// The time of a line; nil if it has none.
   package func time(of line: JSONPart) throws(JSONError) -> Int64? {
     guard let part = line.at(time) else { return nil }
@@ -103,11 +100,10 @@ package struct LogMap: Sendable {
   }
 
   private func unknown(_ text: String, _ part: JSONPart, _ interface: Interface) -> JSONError {
-    let near = NearestName.propose(
-      text, among: interface.spec.events.map(\.name) + events.keys.sorted())
+    let known = interface.spec.events.map(\.name) + events.keys.sorted()
     return JSONError(
       message: "\(interface.spec.name) has no event \"\(JSONError.shown(text))\""
-        + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+        + NearestName.hint(text, among: known, quote: "\"")
         + "; list lines without a meaning in \"ignore\" in the map", place: part.place)
   }
 

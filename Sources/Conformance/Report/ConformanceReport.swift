@@ -22,19 +22,6 @@ package struct ConformanceReport: Sendable {
     /// Whether the difference was known before.
     package var isKnown = false
 
-    package init(
-      origin: String, run: TestRun, difference: Difference, originalLength: Int,
-      shrinkingRuns: Int, failures: Int, replays: Int
-    ) {
-      self.origin = origin
-      self.run = run
-      self.difference = difference
-      self.originalLength = originalLength
-      self.shrinkingRuns = shrinkingRuns
-      self.failures = failures
-      self.replays = replays
-    }
-
     /// The stability of the failure: "fails 3 of 3", "flaky: 2 of 3", or unknown.
     package var stability: String {
       if replays == 0 { return "not driven again" }

@@ -3,17 +3,10 @@ import Traces
 
 /// Renders the results of testing an implementation, for people: `ConformanceText(style: .plain).render(report)`.
 package struct ConformanceText {
-  private let style: TextStyle
-  private let isQuiet: Bool
+  let style: TextStyle
+  /// Whether to show only differences and the last line.
+  var isQuiet = false
   private static let maximumMissed = 10
-
-  /// Creates a renderer.
-  ///
-  /// - Parameter isQuiet: whether to show only differences and the last line.
-  package init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
 
   package func render(_ report: ConformanceReport) -> String {
     var blocks: [[String]] = []

@@ -4,13 +4,8 @@ import Traces
 /// Renders a behaviour of an implementation that its spec does not allow, for people:
 /// `DifferenceText(style: .plain).lines(difference, interface)`.
 package struct DifferenceText {
-  private let style: TextStyle
-  private let indent: String
-
-  package init(style: TextStyle, indent: String = "    ") {
-    self.style = style
-    self.indent = indent
-  }
+  let style: TextStyle
+  var indent = "    "
 
   /// The nearest run of the spec, followed by the differences from it.
   package func lines(_ difference: Difference, _ interface: Interface, _ names: NameTable)

@@ -6,11 +6,6 @@ package struct StrengthVerdict: Sendable {
   package struct UndetectedEdit: Sendable {
     package var place: Trace.Place
     package var text: String
-
-    package init(place: Trace.Place, text: String) {
-      self.place = place
-      self.text = text
-    }
   }
 
   /// An additional observation, with the number of mutations that it would detect.
@@ -18,11 +13,6 @@ package struct StrengthVerdict: Sendable {
     /// The observation, such as "observing badge" or "hearing sound".
     package var what: String
     package var count: Int
-
-    package init(what: String, count: Int) {
-      self.what = what
-      self.count = count
-    }
   }
 
   /// The number of mutations that an all-seeing adapter would detect on the same runs.
@@ -32,8 +22,6 @@ package struct StrengthVerdict: Sendable {
   package var gains: [Gain] = []
   /// Whether a limit ended the test before all mutations were run.
   package var wasCutShort = false
-
-  package init() {}
 
   /// The result in a sentence.
   package var text: String {

@@ -37,16 +37,9 @@ package struct SuiteReport: Sendable {
 
 /// Renders the tests of a spec for people: `SuiteText(style: .plain).render(report)`.
 package struct SuiteText {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  /// Creates a renderer.
-  ///
-  /// - Parameter isQuiet: whether to show only the covered goals.
-  package init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  let style: TextStyle
+  /// Whether to show only the covered goals.
+  var isQuiet = false
 
   package func render(_ report: SuiteReport) -> String {
     guard let suite = report.suite, let interface = report.interface else {

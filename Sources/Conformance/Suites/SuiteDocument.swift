@@ -229,11 +229,10 @@ package final class SuiteReader {
     let spec = interface.spec
     let name = try step.required(step.string("event"), "event")
     guard let event = interface.event(named: name) else {
-      let near = NearestName.propose(name, among: spec.events.map(\.name))
       throw step.mistake(
         "event",
         "there is no event \"\(JSONError.shown(name))\""
-          + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+          + NearestName.hint(name, among: spec.events.map(\.name), quote: "\""))
     }
     let parameters = spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
@@ -272,9 +271,4 @@ package final class SuiteReader {
       }
     }
   }
-}
-
-extension Event {
-  /// Whether the event is the passing of time.
-  var isTick: Bool { if case .tick = body { true } else { false } }
 }

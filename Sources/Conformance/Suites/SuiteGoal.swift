@@ -98,7 +98,7 @@ struct SuiteItems {
     if goals.contains(.branches) {
       var seen: Set<TakenBranch> = []
       for event in driven {
-        for arm in arms(of: spec.events[event].body) where seen.insert(arm).inserted {
+        for arm in arms(of: spec.events[event]) where seen.insert(arm).inserted {
           items.append(.branch(arm))
         }
       }
@@ -109,33 +109,13 @@ struct SuiteItems {
     return items
   }
 
-  static func arms(of body: Event.Body) -> [TakenBranch] {
-    var seen: Set<ObjectIdentifier> = []
-    return switch body {
-    case .tick: []
-    case .statements(let statements): arms(of: statements, &seen)
-    case .rules(_, let rules): rules.flatMap { arms(of: $0.body, &seen) }
-    }
-  }
-
-  /// The branches in some statements.
-  ///
-  /// - Parameter seen: the procedures whose branches were already listed.
-  private static func arms(
-    of statements: [Statement], _ seen: inout Set<ObjectIdentifier>
-  ) -> [TakenBranch] {
-    statements.flatMap { statement -> [TakenBranch] in
-      switch statement.node {
-      case .branch(let branches):
-        return (0...branches.branches.count).map {
-          TakenBranch(statement: statement.range, place: $0)
-        }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0, &seen) }
-      case .loop(_, _, let body): return arms(of: body, &seen)
-      case .call(let procedure, _):
-        guard seen.insert(ObjectIdentifier(procedure)).inserted else { return [] }
-        return arms(of: procedure.body, &seen)
-      default: return []
-      }
+  /// The branches in the statements of an event.
+  static func arms(of event: Event) -> [TakenBranch] {
+    event.statements.flatMap { statement -> [TakenBranch] in
+      guard case .branch(let branches) = statement.node else { return [] }
+      return (0...branches.branches.count).map {
+        TakenBranch(statement: statement.range, place: $0)
+      }.dropLast(branches.isWhole ? 1 : 0)
     }
   }
 }

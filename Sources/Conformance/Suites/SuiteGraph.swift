@@ -76,7 +76,7 @@ final class SuiteGraph {
     items = SuiteItems.all(goals, interface)
     numbers = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1, $0) })
     branches = interface.spec.events.map { [numbers] event in
-      SuiteItems.arms(of: event.body).compactMap { numbers[.branch($0)] }
+      SuiteItems.arms(of: event).compactMap { numbers[.branch($0)] }
     }
   }
 

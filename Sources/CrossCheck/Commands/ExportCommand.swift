@@ -40,37 +40,23 @@ enum ExportCommand: Command {
       the other checker cannot express, and the command that runs it. A drawing shows the states, or a \
       trace as a sequence diagram.
       """,
-    positionals: [ExplorationOptions.spec.description],
+    positionals: [ExplorationOptions.spec],
     options: [
-      form.description, SpecOptions.world.description, SpecOptions.set.description,
-      folder.description, GraphCommand.by.description, GraphCommand.trace.description,
-      GraphCommand.maximums.description, ExplorationOptions.counterexamples.description,
-      ExplorationOptions.timeLimit.description, SpecOptions.memory.description,
+      form, SpecOptions.world, SpecOptions.set, folder, GraphCommand.by, GraphCommand.trace,
+      GraphCommand.maximums, ExplorationOptions.counterexamples, ExplorationOptions.timeLimit,
+      SpecOptions.memory,
     ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "It was written."),
-          HelpRow(
-            label: "2",
-            text:
-              "The spec has errors, has no such world or param, or a file cannot be read or written."
-          ),
-          HelpRow(
-            label: "3",
-            text:
-              "Inconclusive: a limit was reached, or the spec has too many states or a part that the "
-              + "form cannot express."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    statuses: [
+      0: "It was written.",
+      2: "The spec has errors, has no such world or param, or a file cannot be read or written.",
+      3:
+        "Inconclusive: a limit was reached, or the spec has too many states or a part that the "
+        + "form cannot express.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck export slack-tray.tray --to promela", text: "Write a model for Spin."),
-      HelpRow(
-        label: "traycheck export slack-tray.tray --to svg --trace mentionClearsInfo",
-        text: "Draw how a property is violated or met."),
+      "traycheck export slack-tray.tray --to promela": "Write a model for Spin.",
+      "traycheck export slack-tray.tray --to svg --trace mentionClearsInfo":
+        "Draw how a property is violated or met.",
     ])
 
   /// Writes the model; returns the exit status.
@@ -88,10 +74,10 @@ enum ExportCommand: Command {
       let forms = Form.expectation.spellings(of: "").joined(separator: ", ")
       return SpecOptions.refuse("missing option '--to <format>'; available: \(forms)")
     }
-    if let other = [GraphCommand.by.description, GraphCommand.trace.description]
-      .first(where: { arguments.names.contains($0.name) })
+    if let other = [GraphCommand.by, GraphCommand.trace].map(\.description.name)
+      .first(where: arguments.names.contains)
     {
-      return SpecOptions.refuse("'--\(other.name)' is for drawings: '--to svg', dot or mermaid")
+      return SpecOptions.refuse("'--\(other)' is for drawings: '--to svg', dot or mermaid")
     }
     let limits = ExploreLimits(arguments)
     do {

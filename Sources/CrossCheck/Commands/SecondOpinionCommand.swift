@@ -16,7 +16,7 @@ enum SecondOpinionCommand {
 
   static let options = CommandExtension(
     of: "certify", after: "strict",
-    options: [with.description, SpecOptions.world.description, maximums.description],
+    options: [with, SpecOptions.world, maximums],
     changes: [
       OptionChange(
         "time-limit",
@@ -29,22 +29,16 @@ enum SecondOpinionCommand {
       --time-limit is given, and compares their results with the check.
       """,
     statuses: [
-      HelpRow(label: "0", text: "Every certificate proves its claims, or other checkers agree."),
-      HelpRow(
-        label: "3",
-        text:
-          "Inconclusive: a limit was reached, a certificate is missing, --strict fails, or no "
-          + "other checker has a verdict on some world."),
-      HelpRow(label: "4", text: "Another checker disagrees."),
-      HelpRow(
-        label: "70",
-        text:
-          "Internal error: the tool contradicts itself, or wrote a model that a checker refuses."),
+      0: "Every certificate proves its claims, or other checkers agree.",
+      3:
+        "Inconclusive: a limit was reached, a certificate is missing, --strict fails, or no "
+        + "other checker has a verdict on some world.",
+      4: "Another checker disagrees.",
+      70: "Internal error: the tool contradicts itself, or wrote a model that a checker refuses.",
     ],
     examples: [
-      HelpRow(
-        label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
-        text: "Compare the check of one spec with Spin and rumur.")
+      "traycheck certify --with spin,rumur Specs/slack-tray.tray":
+        "Compare the check of one spec with Spin and rumur."
     ],
     run: run)
 

@@ -269,10 +269,6 @@ extension Model {
   }
 }
 
-extension Event {
-  var isTick: Bool { if case .tick = body { true } else { false } }
-}
-
 extension ModelBuilder {
   /// Whether all conditions of a rule hold. Binds the names of its groups.
   mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportError) -> Scalar {

@@ -304,19 +304,6 @@ extension Model {
 extension Property {
   /// The signals that a transition reads.
   var signals: Set<Int> {
-    var signals: Set<Int> = []
-    var seen: Set<ObjectIdentifier> = []
-    func visit(_ expression: Expression) {
-      if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
-      if case .call(let function, _) = expression.node,
-        seen.insert(ObjectIdentifier(function)).inserted
-      {
-        visit(function.body)
-      }
-      expression.node.forEachChild(visit)
-    }
-    visit(body.expression)
-    if case .transition(_, let filter?) = kind { visit(filter) }
-    return signals
+    ([body.expression] + (filter.map { [$0] } ?? [])).emittedSignals
   }
 }

@@ -365,25 +365,11 @@ extension Sequence<Statement> {
 
   /// Whether they may have several outcomes.
   var choosesSomething: Bool {
-    var seen: Set<ObjectIdentifier> = []
-    return choosesSomething(&seen)
-  }
-
-  /// - Parameter seen: the procedures without choices.
-  private func choosesSomething(_ seen: inout Set<ObjectIdentifier>) -> Bool {
-    for statement in self {
-      let chooses =
-        switch statement.node {
-        case .choose: true
-        case .loop(_, let order, let body): order == .any || body.choosesSomething(&seen)
-        case .branch(let branches): branches.bodies.contains { $0.choosesSomething(&seen) }
-        case .call(let procedure, _):
-          seen.insert(ObjectIdentifier(procedure)).inserted
-            && procedure.body.choosesSomething(&seen)
-        default: false
-        }
-      if chooses { return true }
+    Array(self).withNested.contains { statement in
+      switch statement.node {
+      case .choose, .loop(_, .any, _): true
+      default: false
+      }
     }
-    return false
   }
 }

@@ -23,21 +23,14 @@ enum CompletionsCommand: Command {
         source <(traycheck editor completions zsh), in ~/.zshrc after compinit;
         traycheck editor completions fish > ~/.config/fish/completions/traycheck.fish, once.
       """,
-    positionals: [shell.description, words.description],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "It was printed."),
-          HelpRow(label: "2", text: "Standard output cannot be written."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    positionals: [shell, words],
+    statuses: [
+      0: "It was printed.",
+      2: "Standard output cannot be written.",
     ],
     examples: [
-      HelpRow(label: "traycheck editor completions bash", text: "Print the script for bash."),
-      HelpRow(
-        label: "traycheck editor completions bash :traycheck :wa",
-        text: "Print proposals for a word."),
+      "traycheck editor completions bash": "Print the script for bash.",
+      "traycheck editor completions bash :traycheck :wa": "Print proposals for a word.",
     ])
 
   /// Prints the script or the proposals; returns the exit status.

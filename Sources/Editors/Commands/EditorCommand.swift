@@ -37,24 +37,17 @@ enum EditorCommand: Command {
       Without '--write', the command only lists the files and their places. It needs no network. Editors.md, in the \
       documentation, lists the features of each editor.
       """,
-    positionals: [name.description, folder.description],
-    options: [write.description, force.description],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "The files were listed, or all of them exist now."),
-          HelpRow(
-            label: "2",
-            text: "A file differs and was kept, or it cannot be read or written."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    positionals: [name, folder],
+    options: [write, force],
+    statuses: [
+      0: "The files were listed, or all of them exist now.",
+      2: "A file differs and was kept, or it cannot be read or written.",
     ],
     examples: [
-      HelpRow(label: "traycheck editor", text: "List editors."),
-      HelpRow(label: "traycheck editor vscode --write", text: "Write the files for one editor."),
+      "traycheck editor": "List editors.",
+      "traycheck editor vscode --write": "Write the files for one editor.",
     ],
-    subcommands: [LanguageServerCommand.description, CompletionsCommand.description])
+    subcommands: subcommands.map { $0.description })
 
   /// Lists, shows or writes the files; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {

@@ -11,21 +11,15 @@ enum LanguageServerCommand: Command {
       An editor starts this and speaks the Language Server Protocol with it. The server offers diagnostics, completion, \
       documentation, renaming, and the results of the last check of a saved file. It stores nothing.
       """,
-    options: [SpecOptions.values.description],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "The editor ended it."),
-          HelpRow(label: "1", text: "Standard input ended before that, or it was interrupted."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
+    options: [SpecOptions.values],
+    statuses: [
+      0: "The editor ended it.",
+      1: "Standard input ended before that, or it was interrupted.",
     ],
     examples: [
-      HelpRow(label: "traycheck editor language-server", text: "Serve one editor."),
-      HelpRow(
-        label: "traycheck editor language-server --max values=1000000",
-        text: "Serve one editor, with smaller types."),
+      "traycheck editor language-server": "Serve one editor.",
+      "traycheck editor language-server --max values=1000000":
+        "Serve one editor, with smaller types.",
     ])
 
   /// Serves the editor until it ends the session; returns the exit status.

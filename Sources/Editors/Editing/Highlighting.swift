@@ -20,7 +20,6 @@ package struct Highlight: Sendable {
 extension Understanding {
   /// All words, numbers and comments of the text, in its order.
   package var highlights: [Highlight] {
-    let own = file.parts[0].range
     let viewWords = Set(syntax.viewKeywords)
     var found = syntax.tokens.comments.map {
       Highlight(range: $0.range, kind: .comment, isDeclaration: false)

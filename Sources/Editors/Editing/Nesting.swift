@@ -4,7 +4,6 @@ import SpecLanguage
 extension Understanding {
   /// The ranges that can be folded: braces over several lines, and comments of several lines.
   package var folds: [(range: SourceRange, isComment: Bool)] {
-    let own = file.parts[0].range
     var folds: [(range: SourceRange, isComment: Bool)] = []
     var open: [Int] = []
     for token in syntax.tokens.tokens where token.range.end <= own.end {
@@ -62,7 +61,7 @@ extension Understanding {
       add(pair)
     }
     for declaration in syntax.declarations { add(declaration.range) }
-    add(file.parts[0].range)
+    add(own)
     return ranges
   }
 }

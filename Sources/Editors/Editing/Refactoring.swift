@@ -18,9 +18,6 @@ package struct Refactoring: Sendable {
 }
 
 extension Understanding {
-  /// The range of its own file.
-  package var own: SourceRange { file.parts[0].range }
-
   /// An edit that appends text at the end.
   package func appended(_ text: String) -> TextEdit {
     let endsLine = own.end == own.start || file.bytes[own.end - 1] == UInt8(ascii: "\n")

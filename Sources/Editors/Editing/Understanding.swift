@@ -8,17 +8,14 @@ import SpecLanguage
 package final class Understanding: Sendable {
   package let syntax: SpecSyntax
   package let references: NameReferences
-  /// The checked worlds, the default one first; empty if there are mistakes.
-  package let specs: [CheckedSpec]
   /// Its top-level declarations.
   package let symbols: [Symbol]
   /// All declarations, by the range of the name.
   private let declared: [SourceRange: Symbol]
 
-  package init(_ syntax: SpecSyntax, _ references: NameReferences, _ specs: [CheckedSpec]) {
+  package init(_ syntax: SpecSyntax, _ references: NameReferences) {
     self.syntax = syntax
     self.references = references
-    self.specs = specs
     symbols = syntax.symbols
     var declared: [SourceRange: Symbol] = [:]
     func add(_ symbols: [Symbol]) {
@@ -32,6 +29,10 @@ package final class Understanding: Sendable {
   }
 
   package var file: SourceFile { syntax.file }
+  /// The range of its own file.
+  package var own: SourceRange { file.parts[0].range }
+  /// The top-level declarations of its own file.
+  package var ownSymbols: [Symbol] { symbols.filter { $0.range.end <= own.end } }
 
   /// The name at a place, or at either of its edges. A name that ends there takes precedence over one that starts
   /// there.

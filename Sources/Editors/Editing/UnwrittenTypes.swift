@@ -4,7 +4,6 @@ import SpecLanguage
 extension Understanding {
   /// Names that have a type which is not written, in the order of the text.
   package var untyped: [(range: SourceRange, type: Type)] {
-    let own = file.parts[0].range
     let tokens = syntax.tokens.tokens
     return tokens.indices.compactMap { place in
       let token = tokens[place]

@@ -7,40 +7,37 @@ import Traces
 /// Code actions at a place in a spec.
 extension LanguageServer {
   /// Quick fixes for the diagnostics of a range, and refactorings of the text and of the last check's findings.
-  mutating func actions(_ parameters: Message) throws(Refusal) -> Any {
-    let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
-    guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
-    let known = try understanding(of: uri)
-    let asked = document.positions.range(parameters["range"] as? Message ?? [:])
-    let range = SourceRange(
-      max(0, asked.lowerBound - document.mark), max(0, asked.upperBound - document.mark))
-    let only = (parameters["context"] as? Message)?["only"] as? [String] ?? []
+  mutating func actions(
+    _ parameters: ClientMessage.Parameters
+  ) throws(Refusal) -> [LSP.CodeAction] {
+    let document = try document(parameters)
+    let known = analysis(of: document)
+    let range = parameters.range.map(document.offsets) ?? SourceRange(0, 0)
+    let only = parameters.context?.only ?? []
     func isWanted(_ kind: String) -> Bool {
       only.isEmpty || only.contains { kind == $0 || kind.hasPrefix("\($0).") }
     }
-    var actions: [Message] = []
-    if isWanted("quickfix") { actions += mends(known, range) }
+    var actions: [LSP.CodeAction] = []
+    if isWanted("quickfix") {
+      actions += known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
+        .map(mend)
+    }
     if isWanted("refactor") {
       actions += refactorings(document, known, range).map {
-        [
-          "title": $0.title.printableLine, "kind": "refactor",
-          "edit": json($0.edits, in: known.understanding.file),
-        ]
+        LSP.CodeAction(
+          title: $0.title.printableLine, kind: "refactor",
+          edit: message($0.edits, in: known.understanding.file))
       }
     }
     return actions
   }
 
-  private func mends(_ known: AnalyzedDocument, _ range: SourceRange) -> [Message] {
-    known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
-      .map { diagnostic -> Message in
-        [
-          "title": (diagnostic.fixes.first ?? "mend it").printableLine, "kind": "quickfix",
-          "isPreferred": true,
-          "diagnostics": [json(diagnostic, location(diagnostic.range, in: diagnostic.file).range)],
-          "edit": json(diagnostic.edits, in: diagnostic.file),
-        ]
-      }
+  private func mend(_ diagnostic: Diagnostic) -> LSP.CodeAction {
+    let range = location(diagnostic.range, in: diagnostic.file).range
+    return LSP.CodeAction(
+      title: (diagnostic.fixes.first ?? "mend it").printableLine, kind: "quickfix",
+      isPreferred: true, diagnostics: [message(diagnostic, at: range)],
+      edit: message(diagnostic.edits, in: diagnostic.file))
   }
 
   /// The refactorings after which the text has no errors.

@@ -1,29 +1,39 @@
-import Platform
 import Reports
 import Semantics
 
 extension TextPositions {
-  func json(_ offset: Int) -> Message {
-    let place = position(of: offset)
-    return ["line": place.line, "character": place.character]
+  func range(_ start: Int, _ end: Int) -> LSP.Range {
+    LSP.Range(start: position(of: start), end: position(of: end))
   }
 
-  func json(_ start: Int, _ end: Int) -> Message { ["start": json(start), "end": json(end)] }
-
-  /// The byte offset of an LSP position.
-  func offset(_ position: Message?) -> Int {
-    offset(line: position?["line"] as? Int ?? 0, character: position?["character"] as? Int ?? 0)
+  /// The byte offset of a position; the start of the text if there is none.
+  func offset(_ position: LSP.Position?) -> Int {
+    position.map { offset(line: $0.line, character: $0.character) } ?? 0
   }
 
-  func range(_ range: Message) -> Range<Int> {
-    let start = offset(range["start"] as? Message)
-    return start..<max(start, offset(range["end"] as? Message))
+  func offsets(_ range: LSP.Range) -> Range<Int> {
+    let start = offset(range.start)
+    return start..<max(start, offset(range.end))
+  }
+}
+
+/// Places in the parsed text, which has no byte-order mark.
+extension OpenDocument {
+  func offset(_ position: LSP.Position?) -> Int { max(0, positions.offset(position) - mark) }
+
+  func offsets(_ range: LSP.Range) -> SourceRange {
+    let offsets = positions.offsets(range)
+    return SourceRange(max(0, offsets.lowerBound - mark), max(0, offsets.upperBound - mark))
+  }
+
+  func range(_ range: SourceRange) -> LSP.Range {
+    positions.range(range.start + mark, range.end + mark)
   }
 }
 
 extension LanguageServer {
-  /// The address and the range of a place in a text with used files.
-  func location(_ range: SourceRange, in file: SourceFile) -> (uri: String, range: Message) {
+  /// A place in a text with used files.
+  func location(_ range: SourceRange, in file: SourceFile) -> LSP.Location {
     let part = file.part(at: range.start)
     let start = range.start - part.range.start
     let end = max(start, min(range.end, part.range.end) - part.range.start)
@@ -31,44 +41,33 @@ extension LanguageServer {
     if let open = documents.values.first(where: { $0.path == part.path }),
       open.bytes.count - open.mark == part.range.end - part.range.start
     {
-      return (open.uri, open.positions.json(start + open.mark, end + open.mark))
+      return LSP.Location(uri: open.uri, range: open.range(SourceRange(start, end)))
     }
     let positions = TextPositions(Array(file.bytes[part.range.start..<part.range.end]), encoding)
-    return (OpenDocument.uri(of: part.path), positions.json(start, end))
+    return LSP.Location(uri: OpenDocument.uri(of: part.path), range: positions.range(start, end))
   }
 
-  func json(_ range: SourceRange, in file: SourceFile) -> Message {
-    let place = location(range, in: file)
-    return ["uri": place.uri, "range": place.range]
-  }
-
-  /// A diagnostic as an LSP message, with the text that `check` prints.
-  func json(_ diagnostic: Diagnostic, _ range: Message) -> Message {
-    var json: Message = [
-      "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
-      "code": diagnostic.code.name, "source": "traycheck",
-      "message":
-        ([diagnostic.message] + (diagnostic.reason.map { ["why: \($0)"] } ?? [])
-        + diagnostic.fixes.map { "help: \($0)" }).map(\.printable).joined(separator: "\n"),
-    ]
-    if !diagnostic.notes.isEmpty {
-      json["relatedInformation"] = diagnostic.notes.map { note in
-        [
-          "location": self.json(note.range, in: diagnostic.file),
-          "message": note.message.printable,
-        ] as Message
-      }
+  /// A diagnostic with the text that `check` prints.
+  func message(_ diagnostic: Diagnostic, at range: LSP.Range) -> LSP.Diagnostic {
+    let lines =
+      [diagnostic.message] + (diagnostic.reason.map { ["why: \($0)"] } ?? [])
+      + diagnostic.fixes.map { "help: \($0)" }
+    let notes = diagnostic.notes.map { note in
+      LSP.Diagnostic.Note(
+        location: location(note.range, in: diagnostic.file), message: note.message.printable)
     }
-    return json
+    return LSP.Diagnostic(
+      range: range, severity: diagnostic.severity == .error ? 1 : 2, code: diagnostic.code.name,
+      message: lines.map(\.printable).joined(separator: "\n"),
+      relatedInformation: notes.isEmpty ? nil : notes)
   }
 
   /// The edits of a text with used files, grouped by address.
-  func json(_ edits: [TextEdit], in file: SourceFile) -> Message {
-    var changes: [String: [Message]] = [:]
-    for edit in edits {
-      let place = location(edit.range, in: file)
-      changes[place.uri, default: []].append(["range": place.range, "newText": edit.text])
-    }
-    return ["changes": changes]
+  func message(_ edits: [TextEdit], in file: SourceFile) -> LSP.WorkspaceEdit {
+    let places = edits.map { (location($0.range, in: file), $0.text) }
+    return LSP.WorkspaceEdit(
+      changes: Dictionary(grouping: places, by: \.0.uri).mapValues { places in
+        places.map { LSP.TextEdit(range: $0.0.range, newText: $0.1) }
+      })
   }
 }

@@ -131,7 +131,7 @@ extension LanguageServer {
   }
 
   /// The edit for a new name, if all files keep their meaning with it.
-  func edit(_ renaming: Renaming, to name: String) throws(Refusal) -> Message {
+  func edit(_ renaming: Renaming, to name: String) throws(Refusal) -> LSP.WorkspaceEdit {
     var changed: [String] = []
     for root in renaming.roots {
       guard let known = root.known else { continue }
@@ -145,7 +145,7 @@ extension LanguageServer {
     guard changed.isEmpty else {
       throw .failed("'\(name)' has another meaning in \(shown(changed))")
     }
-    var changes: [String: [Message]] = [:]
+    var changes: [String: [LSP.TextEdit]] = [:]
     for (path, places) in Dictionary(grouping: renaming.places, by: \.path) {
       let open = documents.values.sorted { $0.uri < $1.uri }
         .first { RealPath.of($0.path) == path }
@@ -155,13 +155,11 @@ extension LanguageServer {
       }
       let mark = open?.mark ?? 0
       changes[uri] = places.sorted { $0.range.start < $1.range.start }.map { place in
-        [
-          "range": positions.json(place.range.start + mark, place.range.end + mark),
-          "newText": name,
-        ]
+        LSP.TextEdit(
+          range: positions.range(place.range.start + mark, place.range.end + mark), newText: name)
       }
     }
-    return ["changes": changes]
+    return LSP.WorkspaceEdit(changes: changes)
   }
 
   private func positions(of path: String, in roots: [Root]) -> TextPositions? {

@@ -1,4 +1,3 @@
-import Platform
 import Reports
 import Semantics
 
@@ -22,11 +21,10 @@ extension LanguageServer {
   static let show = "traycheck.show"
 
   /// Shows the verdict of a code lens, with the trace of a violation. The response is the same text.
-  func execute(_ parameters: Message) throws(Refusal) -> Any {
-    let arguments = parameters["arguments"] as? [String] ?? []
-    guard parameters["command"] as? String == Self.show, arguments.count == 2 else {
-      throw .invalid("'\(Self.show)' takes a path and a name")
-    }
+  func execute(_ parameters: ClientMessage.Parameters) throws(Refusal) -> String {
+    guard parameters.command == Self.show, let arguments = parameters.arguments,
+      arguments.count == 2
+    else { throw .invalid("'\(Self.show)' takes a path and a name") }
     let (path, name) = (arguments[0], arguments[1])
     guard let verdict = verdict(of: name, in: path) else {
       throw .failed("nothing is known of '\(name)': save the file to have it checked")
@@ -36,55 +34,39 @@ extension LanguageServer {
     let violations = (chosen?.violations ?? []).filter { $0.name == name || chosen?.name == name }
     let traces = violations.flatMap { TextReport.told($0, path: path) }
     let text = ([verdict] + traces).joined(separator: "\n")
-    send(["method": "window/showMessage", "params": ["type": 3, "message": text] as Message])
+    notify("window/showMessage", LSP.ShownMessage(message: text))
     return text
   }
 
-  mutating func lenses(_ parameters: Message) throws(Refusal) -> Any {
-    let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
-    guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
-    let understanding = try understanding(of: uri).understanding
-    let own = understanding.file.parts[0].range
-    return understanding.symbols.compactMap { symbol -> Message? in
-      guard [.property, .scenario, .world].contains(symbol.kind), symbol.range.end <= own.end,
+  mutating func lenses(_ parameters: ClientMessage.Parameters) throws(Refusal) -> [LSP.CodeLens] {
+    let (document, known) = try understanding(parameters)
+    return known.ownSymbols.compactMap { symbol in
+      guard [.property, .scenario, .world].contains(symbol.kind),
         let verdict = verdict(of: symbol.name.text, in: document.path)
       else { return nil }
-      let start = symbol.name.range.start + document.mark
-      return [
-        "range": document.positions.json(start, symbol.name.range.end + document.mark),
-        "command": [
-          "title": verdict, "command": Self.show,
-          "arguments": [document.path, symbol.name.text],
-        ] as Message,
-      ]
+      return LSP.CodeLens(
+        range: document.range(symbol.name.range),
+        command: .init(title: verdict, arguments: [document.path, symbol.name.text]))
     }
   }
 
   /// Inlay hints: inferred types, and how often events and rules were taken.
-  mutating func hints(_ parameters: Message) throws(Refusal) -> Any {
-    let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
-    guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
-    let understanding = try understanding(of: uri).understanding
-    let own = understanding.file.parts[0].range
-    let asked = (parameters["range"] as? Message).map { document.positions.range($0) }
-    func hint(_ offset: Int, _ label: String, kind: Int?) -> Message? {
-      let place = offset + document.mark
-      guard asked.map({ $0.lowerBound <= place && place <= $0.upperBound }) ?? true else {
-        return nil
-      }
-      var json: Message = ["position": document.positions.json(place), "label": label]
-      json["kind"] = kind
-      json["paddingLeft"] = kind == nil
-      return json
+  mutating func hints(_ parameters: ClientMessage.Parameters) throws(Refusal) -> [LSP.InlayHint] {
+    let (document, known) = try understanding(parameters)
+    let asked = parameters.range.map(document.offsets)
+    func hint(_ offset: Int, _ label: String, kind: Int? = nil) -> LSP.InlayHint? {
+      guard asked?.contains(offset) ?? true else { return nil }
+      return LSP.InlayHint(
+        position: document.range(SourceRange(offset, offset)).start, label: label, kind: kind,
+        paddingLeft: kind == nil)
     }
-    var hints = understanding.untyped.compactMap { hint($0.range.end, ": \($0.type)", kind: 1) }
-    for count in checks[document.path]?.counts ?? [] where count.range.end <= own.end {
-      guard let number = count.count else { continue }
-      let end = understanding.file.rangeOfLine(at: count.range.start).end
-      hints += [hint(end, number == 0 ? "never" : "\(Wording.number(number))×", kind: nil)]
-        .compactMap(\.self)
+    let types = known.untyped.map { hint($0.range.end, ": \($0.type)", kind: 1) }
+    let counts = (checks[document.path]?.counts ?? []).map { count -> LSP.InlayHint? in
+      guard count.range.end <= known.own.end, let number = count.count else { return nil }
+      let end = known.file.rangeOfLine(at: count.range.start).end
+      return hint(end, number == 0 ? "never" : "\(Wording.number(number))×")
     }
-    return hints
+    return (types + counts).compactMap(\.self)
   }
 }
 

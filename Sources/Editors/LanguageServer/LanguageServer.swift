@@ -11,10 +11,11 @@ import TrayKit
 /// empty. Checks of saved files run in parallel and are cancelled by the next change.
 struct LanguageServer {
   /// The error response to a request.
-  struct Refusal: Error {
+  struct Refusal: Error, Encodable {
     var code: Int
     var message: String
 
+    static let malformed = Refusal(code: -32700, message: "this is no JSON object")
     static let notInitialized = Refusal(code: -32002, message: "the server is not initialized")
     static let isShutDown = Refusal(code: -32600, message: "the server was shut down")
     static func failed(_ message: String) -> Refusal { Refusal(code: -32803, message: message) }
@@ -34,11 +35,12 @@ struct LanguageServer {
   /// The documents whose diagnostics have to be published.
   private var untold: Set<String> = []
   /// The published diagnostics of each document, by the address at which they appear.
-  private var told: [String: [String: [Message]]] = [:]
+  private var told: [String: [String: [LSP.Diagnostic]]] = [:]
   /// The results of the checks of saved files, by path.
   var checks: [String: SavedCheck.Result] = [:]
   private var running: [String: SavedCheck] = [:]
-  private var refreshes: Set<String> = []
+  /// The kinds of results that the client requests again after a check.
+  private var refreshes: [String] = []
   private var lastNumber = 0
   /// Whether the client reports changes of files that are not open.
   private var watchesFiles = false
@@ -58,14 +60,11 @@ struct LanguageServer {
       case .end: return isShutDown
       case .checked(let result): take(result)
       case .message(let bytes):
-        guard let message = (try? JSONText.read(bytes))?.message as? Message
-        else {
-          send([
-            "id": JSONTree.null, "error": ["code": -32700, "message": "this is no JSON object"],
-          ])
+        guard let message = try? JSONDecoder().decode(ClientMessage.self, from: Data(bytes)) else {
+          send(LSP.ErrorResponse(id: .null, error: .malformed))
           continue
         }
-        if message["method"] as? String == "exit" {
+        if message.method == "exit" {
           running.values.forEach { $0.cancel() }
           return isShutDown
         }
@@ -75,45 +74,44 @@ struct LanguageServer {
     return isShutDown
   }
 
-  /// Asks the client to report changes of files that are not open.
-  private mutating func watchFiles() {
-    let watchers = [["globPattern": "**/*.tray"]]
-    let registration: Message = [
-      "id": "files", "method": "workspace/didChangeWatchedFiles",
-      "registerOptions": ["watchers": watchers],
-    ]
-    send([
-      "id": "register-\(nextNumber())", "method": "client/registerCapability",
-      "params": ["registrations": [registration]],
-    ])
-  }
-
-  private mutating func handle(_ message: Message) {
-    guard let method = message["method"] as? String else { return }
-    let parameters = message["params"] as? Message ?? [:]
-    guard let id = message["id"] else {
+  private mutating func handle(_ message: ClientMessage) {
+    guard let method = message.method else { return }
+    let parameters = message.params ?? ClientMessage.Parameters()
+    guard let id = message.id else {
       if isInitialized, !isShutDown { notice(method, parameters) }
       return
     }
     do throws(Refusal) {
-      send(["id": id, "result": try answer(method, parameters)])
+      let result = try answer(method, parameters)
+      respond(to: id, result)
     } catch {
-      send(["id": id, "error": ["code": error.code, "message": error.message] as Message])
+      send(LSP.ErrorResponse(id: id, error: error))
     }
   }
 
-  func send(_ content: Message) {
-    var message = content
-    message["jsonrpc"] = "2.0"
-    guard let body = try? JSONDocument.line(of: JSONTree(message)) else { return }
+  private func respond(to id: MessageID, _ result: some Encodable) {
+    send(LSP.Response(id: id, result: result))
+  }
+
+  func notify(_ method: String, _ parameters: some Encodable) {
+    send(LSP.Call(method: method, params: parameters))
+  }
+
+  private mutating func request(_ id: String, _ method: String, _ parameters: (some Encodable)?) {
+    lastNumber += 1
+    send(LSP.Call(id: .string("\(id)-\(lastNumber)"), method: method, params: parameters))
+  }
+
+  private func send(_ message: some Encodable) {
+    guard let body = try? JSONDocument.line(of: message) else { return }
     _ = write("Content-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
 
   // MARK: Lifecycle
 
   private mutating func answer(
-    _ method: String, _ parameters: Message
-  ) throws(Refusal) -> Any {
+    _ method: String, _ parameters: ClientMessage.Parameters
+  ) throws(Refusal) -> any Encodable {
     if method == "initialize" {
       if isInitialized { throw .invalid("the server is initialized already") }
       return initialize(parameters)
@@ -123,57 +121,53 @@ struct LanguageServer {
     if method == "shutdown" {
       isShutDown = true
       running.values.forEach { $0.cancel() }
-      return JSONTree.null
+      return String?.none
     }
     return try answer(language: method, parameters)
   }
 
-  private mutating func initialize(_ parameters: Message) -> Message {
+  private mutating func initialize(
+    _ parameters: ClientMessage.Parameters
+  ) -> LSP.InitializeResult {
     isInitialized = true
-    let capabilities = parameters["capabilities"] as? Message ?? [:]
-    let general = capabilities["general"] as? Message ?? [:]
-    if (general["positionEncodings"] as? [String] ?? []).contains("utf-8") { encoding = .utf8 }
-    let roots =
-      parameters["workspaceFolders"] as? [Message] ?? [["uri": parameters["rootUri"] ?? ""]]
-    folders = Self.paths(of: roots)
-    let workspace = capabilities["workspace"] as? Message ?? [:]
-    let files = workspace["didChangeWatchedFiles"] as? Message
-    watchesFiles = files?["dynamicRegistration"] as? Bool ?? false
-    for name in ["codeLens", "inlayHint"] {
-      let each = workspace[name] as? Message
-      if each?["refreshSupport"] as? Bool == true { refreshes.insert(name) }
+    if parameters.capabilities?.general?.positionEncodings?.contains("utf-8") == true {
+      encoding = .utf8
     }
-    return [
-      "capabilities": Self.capabilities(encoding),
-      "serverInfo": ["name": "traycheck", "version": Traycheck.version],
-    ]
+    folders = Self.paths(of: parameters.workspaceFolders?.map(\.uri) ?? [parameters.rootUri])
+    let workspace = parameters.capabilities?.workspace
+    watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false
+    if workspace?.codeLens?.refreshSupport == true { refreshes.append("codeLens") }
+    if workspace?.inlayHint?.refreshSupport == true { refreshes.append("inlayHint") }
+    return LSP.InitializeResult(
+      capabilities: LSP.Capabilities(positionEncoding: encoding.rawValue),
+      serverInfo: ["name": "traycheck", "version": Traycheck.version])
   }
 
   /// The paths of folders with file addresses; other folders are ignored.
-  private static func paths(of folders: [Message]) -> [String] {
-    folders.compactMap { $0["uri"] as? String }.map(OpenDocument.path)
+  private static func paths(of folders: [String?]) -> [String] {
+    folders.compactMap(\.self).map(OpenDocument.path)
       .filter { $0.hasPrefix("/") }
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  private mutating func notice(_ method: String, _ parameters: Message) {
-    let document = parameters["textDocument"] as? Message
-    let uri = document?["uri"] as? String ?? ""
+  private mutating func notice(_ method: String, _ parameters: ClientMessage.Parameters) {
+    let document = parameters.textDocument
+    let uri = document?.uri ?? ""
     switch method {
-    case "initialized": if watchesFiles { watchFiles() }
+    case "initialized":
+      guard watchesFiles else { return }
+      request("register", "client/registerCapability", ["registrations": [LSP.FileWatch()]])
     case "textDocument/didOpen":
-      guard let text = document?["text"] as? String, !uri.isEmpty else { return }
-      documents[uri] = OpenDocument(
-        uri: uri, version: document?["version"] as? Int, text: text, encoding)
+      guard let text = document?.text, !uri.isEmpty else { return }
+      documents[uri] = OpenDocument(uri: uri, version: document?.version, text: text, encoding)
       changed(uri)
     case "textDocument/didChange":
       guard var open = documents[uri] else { return }
       documents[uri] = nil
-      open.version = document?["version"] as? Int
-      for change in parameters["contentChanges"] as? [Message] ?? [] {
-        guard let text = change["text"] as? String else { continue }
-        let range = (change["range"] as? Message).map { open.positions.range($0) }
-        open.replace(range, by: text)
+      open.version = document?.version
+      for change in parameters.contentChanges ?? [] {
+        guard let text = change.text else { continue }
+        open.replace(change.range.map(open.positions.offsets), by: text)
       }
       documents[uri] = open
       changed(uri)
@@ -181,7 +175,8 @@ struct LanguageServer {
       guard let open = documents[uri], open.path.hasPrefix("/") else { return }
       // The files that it uses may have changed without notice.
       forget(uri)
-      running[open.path] = SavedCheck(open.path, number: nextNumber(), into: mailbox)
+      lastNumber += 1
+      running[open.path] = SavedCheck(open.path, number: lastNumber, into: mailbox)
     case "textDocument/didClose":
       guard let open = documents.removeValue(forKey: uri) else { return }
       read[uri] = nil
@@ -190,9 +185,8 @@ struct LanguageServer {
       tell([:], for: uri)
       forgetUsers(of: open.path, but: uri)
     case "workspace/didChangeWorkspaceFolders":
-      let event = parameters["event"] as? Message ?? [:]
-      let removed = Self.paths(of: event["removed"] as? [Message] ?? [])
-      let added = Self.paths(of: event["added"] as? [Message] ?? [])
+      let removed = Self.paths(of: parameters.event?.removed?.map(\.uri) ?? [])
+      let added = Self.paths(of: parameters.event?.added?.map(\.uri) ?? [])
       folders.removeAll { removed.contains($0) || added.contains($0) }
       folders += added
     case "workspace/didChangeWatchedFiles":
@@ -249,13 +243,19 @@ struct LanguageServer {
     return (file, files)
   }
 
-  /// The analysis of a document.
-  mutating func understanding(of uri: String) throws(Refusal) -> AnalyzedDocument {
-    if let known = read[uri] { return known }
+  /// The document of a request.
+  func document(_ parameters: ClientMessage.Parameters) throws(Refusal) -> OpenDocument {
+    let uri = parameters.textDocument?.uri ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
+    return document
+  }
+
+  /// The analysis of a document.
+  mutating func analysis(of document: OpenDocument) -> AnalyzedDocument {
+    if let known = read[document.uri] { return known }
     let (file, files) = source(of: document)
     let known = AnalyzedDocument(file, files: files, limits: limits)
-    read[uri] = known
+    read[document.uri] = known
     return known
   }
 
@@ -265,44 +265,35 @@ struct LanguageServer {
   private mutating func tellDiagnostics() {
     while mailbox.isEmpty, let uri = untold.sorted().first {
       untold.remove(uri)
-      guard let known = try? understanding(of: uri) else { continue }
-      var found: [String: [Message]] = [uri: []]
-      for diagnostic in known.diagnostics {
+      guard let document = documents[uri] else { continue }
+      var found: [String: [LSP.Diagnostic]] = [uri: []]
+      for diagnostic in analysis(of: document).diagnostics {
         let place = location(diagnostic.range, in: diagnostic.file)
-        found[place.uri, default: []].append(json(diagnostic, place.range))
+        found[place.uri, default: []].append(message(diagnostic, at: place.range))
       }
       tell(found, for: uri)
     }
   }
 
   /// Publishes the diagnostics of a document by address, and clears those at other addresses.
-  private mutating func tell(_ found: [String: [Message]], for uri: String) {
+  private mutating func tell(_ found: [String: [LSP.Diagnostic]], for uri: String) {
     let before = told[uri] ?? [:]
     told[uri] = found.isEmpty ? nil : found
     for place in Set(found.keys).union(before.keys).sorted() {
       // Several documents may use the same file.
-      var texts: Set<String> = []
-      let all = told.keys.sorted().flatMap { told[$0]?[place] ?? [] }.filter {
-        (try? JSONDocument.line(of: JSONTree($0))).map { texts.insert($0).inserted } ?? false
-      }
-      var parameters: Message = ["uri": place, "diagnostics": all]
-      if let version = documents[place]?.version { parameters["version"] = version }
-      send(["method": "textDocument/publishDiagnostics", "params": parameters])
+      var seen: Set<LSP.Diagnostic> = []
+      let all = told.keys.sorted().flatMap { told[$0]?[place] ?? [] }
+        .filter { seen.insert($0).inserted }
+      notify(
+        "textDocument/publishDiagnostics",
+        LSP.PublishedDiagnostics(uri: place, version: documents[place]?.version, diagnostics: all))
     }
-  }
-
-  /// The next number for a request of the server or a check.
-  private mutating func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
   }
 
   private mutating func take(_ result: SavedCheck.Result) {
     guard result.spec != nil, running[result.path]?.number == result.number else { return }
     running[result.path] = nil
     checks[result.path] = result
-    for name in refreshes.sorted() {
-      send(["id": "refresh-\(nextNumber())", "method": "workspace/\(name)/refresh"])
-    }
+    for name in refreshes { request("refresh", "workspace/\(name)/refresh", String?.none) }
   }
 }

@@ -60,7 +60,7 @@ final class AnalyzedDocument: Sendable {
     self.files = files
     let compiled = CompiledSpec(
       file, settings: [], limits: limits, notesNames: true, deadline: { _, _, _ in Deadline() })
-    understanding = Understanding(compiled.syntax, compiled.references, compiled.worlds)
+    understanding = Understanding(compiled.syntax, compiled.references)
     diagnostics = compiled.sink.inTextOrder
     isSound = !compiled.sink.hasErrors && compiled.cuts.isEmpty
   }

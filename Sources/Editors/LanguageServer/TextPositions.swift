@@ -46,21 +46,21 @@ struct TextPositions {
     return offset
   }
 
-  func position(of offset: Int) -> (line: Int, character: Int) {
+  func position(of offset: Int) -> LSP.Position {
     let offset = max(0, min(offset, bytes.count))
     var (low, high) = (0, lines.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if lines[middle] <= offset { low = middle } else { high = middle }
     }
-    if encoding == .utf8 { return (low, offset - lines[low]) }
+    if encoding == .utf8 { return LSP.Position(line: low, character: offset - lines[low]) }
     var (place, units) = (lines[low], 0)
     while place < offset {
       let width = Self.width(of: bytes[place])
       units += width == 4 ? 2 : 1
       place += width
     }
-    return (low, units)
+    return LSP.Position(line: low, character: units)
   }
 
   /// The length in bytes of a character, given its first byte.

@@ -43,7 +43,6 @@ final class CheckpointFile {
   private let descriptor: Int32
   /// All that was written.
   private(set) var end = Mark()
-  private static let wordSize = MemoryLayout<UInt64>.stride
   private static let portion = 1 << 17
   /// The number of attempts to lock the file, 20 ms apart.
   private static let patience = 100
@@ -105,20 +104,13 @@ final class CheckpointFile {
   /// Removes everything that was written after a mark.
   func removeAll(behind mark: Mark) throws(FileError) {
     end = mark
-    guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileError() }
+    guard ftruncate(descriptor, off_t(mark.count * FileWords.size)) == 0 else { throw FileError() }
   }
 
   /// Writes words after the last one.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileError) {
-    let (start, size) = (end.count * Self.wordSize, count * Self.wordSize)
-    let bytes = UnsafeRawPointer(words)
-    var done = 0
-    while done < size {
-      let written = pwrite(descriptor, bytes + done, size - done, off_t(start + done))
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileError() }
-      done += written
-    }
+    guard FileWords(descriptor: descriptor).write(words, at: end.count, count: count)
+    else { throw FileError() }
     end.add(words, count: count)
   }
 
@@ -138,16 +130,8 @@ final class CheckpointFile {
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(FileError) -> Bool {
-    let (offset, size) = (start * Self.wordSize, count * Self.wordSize)
-    let bytes = UnsafeMutableRawPointer(words)
-    var done = 0
-    while done < size {
-      let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
-      if seen < 0, errno == EINTR { continue }
-      guard seen >= 0 else { throw FileError() }
-      if seen == 0 { return false }
-      done += seen
-    }
-    return true
+    let isWhole = FileWords(descriptor: descriptor).read(at: start, into: words, count: count)
+    guard let isWhole else { throw FileError() }
+    return isWhole
   }
 }

@@ -177,11 +177,7 @@ extension CheckpointHead.Counts {
   init(_ counts: SearchCounts, _ plan: Plan) {
     (transitions, expanded, states) = (counts.transitions, counts.expanded, counts.states)
     matches = counts.matches
-    var byRule = counts.byReference
-    for (number, place) in plan.outcomeRules.enumerated() where counts.outcomes[number] > 0 {
-      byRule[RulePlace(event: place.event, rule: place.rule), default: 0] += counts.outcomes[number]
-    }
-    rules = byRule.map { Rule(event: $0.event, rule: $0.rule, count: $1) }
+    rules = counts.byRule(plan).map { Rule(event: $0.event, rule: $0.rule, count: $1) }
       .sorted { ($0.event, $0.rule ?? -1) < ($1.event, $1.rule ?? -1) }
     orderDependent = counts.orderDependent.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }

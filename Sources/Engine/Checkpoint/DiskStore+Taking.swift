@@ -30,14 +30,14 @@ extension DiskStore {
   }
 
   private func remember(_ words: UnsafePointer<UInt64>) -> Bool {
-    if keyCount >= space.visited.growthCount,
-      !space.visited.growTable(to: budget.tableBytes, keyCount: keyCount, on: space.pool)
+    if memory.keyCount >= space.visited.growthCount,
+      !space.visited.growTable(to: budget.tableBytes, keyCount: memory.keyCount, on: space.pool)
     {
       return false
     }
     guard space.visited.table.view.insert(space.visited.codec.view.fingerprint(of: words)) != .full
     else { return false }
-    keyCount += 1
+    memory.keyCount += 1
     return true
   }
 

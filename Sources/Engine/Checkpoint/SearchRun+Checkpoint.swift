@@ -77,14 +77,7 @@ extension SearchRun {
   private func fingerprints(_ keys: [UInt64]) -> [UInt64] {
     guard disk == nil, space.visited.codec.view.shape != .word else { return Set(keys).sorted() }
     let codec = space.visited.codec.view
-    var words = [UInt64](repeating: 0, count: space.plan.wordCount)
-    return words.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return [] }
-      return Set(keys).map { key in
-        codec.decode(key, words: base)
-        return codec.byFingerprint.fingerprint(of: base)
-      }.sorted()
-    }
+    return Set(keys).map { codec.byFingerprint.fingerprint(of: codec.words(of: $0)) }.sorted()
   }
 
   /// Adds the states found since the last checkpoint.
@@ -101,22 +94,13 @@ extension SearchRun {
         if let disk {
           try disk.levels.read(next, of: level, into: buffer.base)
         } else {
-          decode(first + next.lowerBound..<first + next.upperBound, into: buffer.base)
+          StoredReader(space).read(
+            first + next.lowerBound..<first + next.upperBound, into: buffer.base)
         }
         try draft.append(states: buffer.base, count: next.count * wordCount)
         done = next.upperBound
       }
       first += count
-    }
-  }
-
-  /// The words of states in memory, by their places in the order.
-  private func decode(_ places: Range<Int>, into words: UnsafeMutablePointer<UInt64>) {
-    let (order, codec) = (space.visited.order.base, space.visited.codec.view)
-    let wordCount = space.plan.wordCount
-    let nodes = Buffer<UInt32>(count: codec.nodeCount)
-    for (number, place) in places.enumerated() {
-      codec.decode(order[place], words: words + number * wordCount, nodes: nodes.base)
     }
   }
 }

@@ -229,6 +229,24 @@ package struct Circuit {
     return Int(truncatingIfNeeded: SlotHash.mix(SlotHash.mix(operands) ^ rest) >> 20)
   }
 
+  /// Some wires with all their dependencies.
+  func cone(of wires: [Wire]) -> Set<Wire> {
+    var seen: Set<Wire> = []
+    var stack = wires
+    while let wire = stack.popLast() {
+      guard seen.insert(wire).inserted else { continue }
+      gates[Int(wire)].forEachOperand { stack.append($0) }
+    }
+    return seen
+  }
+
+  /// The numbers of all fields that some wires depend on.
+  ///
+  /// Regardless of their number of bits; `Tabulation.support` gives up at the bits of a key.
+  func fields(of wires: [Wire]) -> Set<Int> {
+    Set(cone(of: wires).map { gates[Int($0)] }.filter { $0.operation == .field }.map { Int($0.a) })
+  }
+
   /// Whether a wire carries only 0 and 1, by its bounds.
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
 }

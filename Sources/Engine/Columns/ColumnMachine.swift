@@ -102,10 +102,45 @@ struct ColumnMachine: ~Copyable {
       rows: chosen, count: count, isDense: outer.isDense && count == outer.count)
   }
 
-  /// An empty selection of that depth, to be filled.
-  func emptySelection(depth: Int) -> Selection {
-    Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
+  /// Those of the first `count` rows that satisfy a condition.
+  @inline(__always)
+  func rows(_ count: Int, depth: Int, where isWanted: (Int) -> Bool) -> Selection {
+    assert(depth < selectionDepth)
+    var chosen = Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
+    for row in 0..<count where isWanted(row) {
+      chosen.rows[chosen.count] = Int32(truncatingIfNeeded: row)
+      chosen.count += 1
+    }
+    return chosen
   }
+
+  // MARK: States
+
+  /// Brings the words of a state into a row.
+  @inline(__always)
+  func load(_ words: UnsafePointer<UInt64>, row: Int) {
+    for word in 0..<program.wordCount {
+      column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
+    }
+  }
+
+  /// Copies the words of the state in a row.
+  @inline(__always)
+  func copy(row: Int, to words: UnsafeMutablePointer<UInt64>) {
+    for word in 0..<program.wordCount {
+      words[word] = UInt64(UInt(bitPattern: column(Int32(truncatingIfNeeded: word))[row]))
+    }
+  }
+
+  /// The words of the state in a row.
+  func words(row: Int) -> [UInt64] {
+    Array(unsafeUninitializedCapacity: program.wordCount) { words, count in
+      if let base = words.baseAddress { copy(row: row, to: base) }
+      count = program.wordCount
+    }
+  }
+
+  // MARK: Blocks
 
   /// Runs the instructions of a block.
   ///

@@ -94,8 +94,9 @@ struct Program: Sendable {
   ///   - top: which wires are needed in the topmost block.
   ///   - demands: the wires that each of the other blocks needs.
   init(unshared circuit: Circuit, wordCount: Int, top: [Circuit.Wire], demands: [[Circuit.Wire]]) {
-    let topmost = Self.cone(of: top, circuit)
-    let cones = demands.map { Self.cone(of: $0, circuit) }
+    // The order of their numbers is one of evaluation.
+    let topmost = circuit.cone(of: top).sorted()
+    let cones = demands.map { circuit.cone(of: $0).sorted() }
     var constants: Set<Circuit.Wire> = []
     for wire in cones.joined() where circuit.value(wire) != nil { constants.insert(wire) }
     self.init(
@@ -141,17 +142,6 @@ struct Program: Sendable {
           endRegister: ownEnd))
       registerCount = max(registerCount, ownEnd)
     }
-  }
-
-  /// Some wires with all their dependencies, in an order of evaluation: that of their numbers.
-  private static func cone(of wires: [Circuit.Wire], _ circuit: Circuit) -> [Circuit.Wire] {
-    var seen: Set<Circuit.Wire> = []
-    var stack = wires
-    while let wire = stack.popLast() {
-      guard seen.insert(wire).inserted else { continue }
-      circuit.gates[Int(wire)].forEachOperand { stack.append($0) }
-    }
-    return seen.sorted()
   }
 
   /// The register of a wire that an unshared block demanded; `block` counts from 0 below the topmost.

@@ -129,9 +129,7 @@ final class ComparedSide: Sendable {
       of: machine, instances: Set(calls.map(\.instance)),
       signalsOf: Set(
         calls.filter { !$0.isFollowed || !machines.isShared }.map { events[$0.instance].event }))
-    var places: [Int: Int] = [:]
-    for (place, instance) in plan.instances.enumerated() { places[instance.instance] = place }
-    for place in calls.indices { calls[place].planned = places[calls[place].instance] ?? -1 }
+    for place in calls.indices { calls[place].planned = plan.places[calls[place].instance] ?? -1 }
     self.calls = calls
   }
 }

@@ -42,8 +42,6 @@ final class ComparisonSuccessors {
   private let stride: Int
   private let lookStride: Int
   private let isShared: Bool
-  /// The current states.
-  private let words: Buffer<UInt64>
   /// The targets of one outcome, and their hashes.
   private let scratch: Buffer<UInt64>
   private let hashes: Buffer<UInt64>
@@ -71,7 +69,6 @@ final class ComparisonSuccessors {
     isShared = machines.isShared
     rowCapacity = max(16, min(128, (1 << 15) / max(1, side.plan.expansion.registerCount))) & ~7
     columns = ColumnMachine(side.plan.expansion, tables: side.plan.tables, rowCapacity: rowCapacity)
-    words = Buffer(count: rowCapacity * stride)
     scratch = Buffer(count: rowCapacity * stride)
     hashes = Buffer(count: rowCapacity)
     lookBits = PackedNumbers(stride: stride)
@@ -101,11 +98,7 @@ final class ComparisonSuccessors {
     while first < numbers.count, !Deadline.isOver {
       let count = min(rowCapacity, numbers.count - first)
       for row in 0..<count {
-        let state = states.row(numbers[first + row])
-        for word in 0..<stride {
-          words[row * stride + word] = state[word]
-          columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(state[word]))
-        }
+        columns.load(states.row(numbers[first + row]), row: row)
       }
       let all = columns.allRows(count)
       columns.run(0, all)
@@ -121,34 +114,28 @@ final class ComparisonSuccessors {
         react(call, all, first)
         continue
       }
-      if values.isEmpty { values = (0..<all.count).map { value(ofRow: $0) } }
+      if values.isEmpty {
+        values = (0..<all.count).map { side.machine.layout.unpack(columns.words(row: $0)) }
+      }
       for row in 0..<all.count where !Deadline.isOver {
         reactByReference(call, values[row], first + row)
       }
     }
   }
 
-  private func value(ofRow row: Int) -> [Value] {
-    side.machine.layout.unpack((0..<stride).map { words[row * stride + $0] })
-  }
-
   private func react(_ call: ComparedSide.Call, _ all: ColumnMachine.Selection, _ first: Int) {
     let plan = side.plan
     let instance = plan.instances[call.planned]
-    let asked = call.isFollowed && machines.lead != side.side ? severalRows(all, first) : all
-    if asked.count == 0 { return }
-    let possible =
-      instance.gate < 0 ? asked : columns.rows(of: asked, where: instance.gate, depth: 1)
+    // Where nodes have several states, both machines are expanded.
+    let asked =
+      call.isFollowed && machines.lead != side.side
+      ? columns.rows(all.count, depth: 3) { !isSingle[first + $0] } : all
+    let possible = columns.begin(instance, in: asked)
     if possible.count == 0 { return }
-    columns.run(instance.block, possible)
     for number in instance.outcomes.range {
       let outcome = plan.outcomes[number]
-      var taken = possible
-      if outcome.happens >= 0 {
-        taken = columns.rows(of: possible, where: outcome.happens, depth: 2)
-        if taken.count == 0 { continue }
-        columns.run(outcome.block, taken)
-      }
+      let taken = columns.take(outcome, in: possible)
+      if taken.count == 0 { continue }
       findTargets(outcome, taken)
       let rule = plan.outcomeRules[number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
       let isSilent = plan.signals[number].isEmpty
@@ -165,24 +152,10 @@ final class ComparisonSuccessors {
     }
   }
 
-  /// The rows whose nodes have several states: there both machines are expanded.
-  private func severalRows(
-    _ all: ColumnMachine.Selection, _ first: Int
-  ) -> ColumnMachine.Selection {
-    var rows = columns.emptySelection(depth: 3)
-    for row in 0..<all.count where !isSingle[first + row] {
-      rows.rows[rows.count] = Int32(truncatingIfNeeded: row)
-      rows.count += 1
-    }
-    return rows
-  }
-
   /// Computes the targets of an outcome from some rows, and prefetches their slots.
   private func findTargets(_ outcome: Plan.Outcome, _ taken: ColumnMachine.Selection) {
     for index in 0..<taken.count {
-      let row = Int(taken.rows[index])
-      let target = scratch.base + index * stride
-      for word in 0..<stride { target[word] = words[row * stride + word] }
+      columns.copy(row: Int(taken.rows[index]), to: scratch.base + index * stride)
     }
     for number in outcome.changes.range {
       let change = side.plan.changes[number]

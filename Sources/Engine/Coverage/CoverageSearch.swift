@@ -33,7 +33,7 @@ final class CoverageSearch {
     var wire: Wire
   }
 
-  private var states: KeyedStates { KeyedStates(space) }
+  private var states: StoredReader { StoredReader(space) }
 
   /// Examines as many states as needed.
   ///
@@ -158,34 +158,19 @@ struct CoveragePlan: Sendable {
   var circuit: Circuit
 }
 
-/// States in memory that no longer change, for reading by threads.
-private struct KeyedStates: @unchecked Sendable {
-  let keys: UnsafeMutablePointer<UInt64>
-  let codec: StateCodec.View
-  let wordCount: Int
-
-  init(_ space: StateSpace) {
-    keys = space.visited.order.base
-    codec = space.visited.codec.view
-    wordCount = space.plan.wordCount
-  }
-}
-
 /// A program of one block over stored states, for one thread.
 private final class ProgramRun {
   let machine: ColumnMachine
-  private let states: KeyedStates
+  private let states: StoredReader
   private let rows: Int
   private let words: Buffer<UInt64>
-  private let nodes: Buffer<UInt32>
 
-  init(_ program: Program, _ states: KeyedStates, tables: TableSet) {
+  init(_ program: Program, _ states: StoredReader, tables: TableSet) {
     self.states = states
     // The registers in use at once should fit in a cache.
     rows = max(8, min(256, (1 << 18) / max(1, program.registerCount))) & ~7
     machine = ColumnMachine(program, tables: tables, rowCapacity: rows)
     words = Buffer(count: states.wordCount)
-    nodes = Buffer(count: max(4, 2 * states.wordCount))
   }
 
   /// Runs over the states at these places of the order, and calls `body` with the number of rows after each batch.
@@ -198,10 +183,8 @@ private final class ProgramRun {
       row = 0
     }
     for place in places {
-      states.codec.decode(states.keys[place], words: words.base, nodes: nodes.base)
-      for word in 0..<states.wordCount {
-        machine.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
-      }
+      states.read(place, into: words.base)
+      machine.load(words.base, row: row)
       row += 1
       if row < rows { continue }
       flush()

@@ -46,7 +46,11 @@ final class DiagramLayers {
     }
     ahead.reverse()
     if let failure = store.failure { throw Self.failure(failure) }
-    return walk(ahead)
+    return try LeastPaths.walk(from: starts, length: layer, model.machine) { states, level in
+      states.firstIndex { state in
+        model.values(of: state).map { store.contains(ahead[level], $0) } ?? false
+      }
+    }
   }
 
   private static func failure(_ failure: DiagramStore.Failure) -> LeastPaths.Failure {
@@ -56,35 +60,5 @@ final class DiagramLayers {
     case .work, .nodes:
       .tool("the trace of a finding is not known, because \(DiagramObstacle(failure).reason)")
     }
-  }
-
-  /// The least path along some sets of states, one for each number of steps.
-  private func walk(_ ahead: [Node]) -> LeastPaths.Found? {
-    func isAhead(_ state: [Value], _ level: Int) -> Bool {
-      model.values(of: state).map { store.contains(ahead[level], $0) } ?? false
-    }
-    guard let start = starts.firstIndex(where: { isAhead($0, 0) }) else { return nil }
-    var found = LeastPaths.Found(path: Path(start: starts[start], steps: []), order: [start])
-    let evaluator = ReferenceEvaluator(model.machine.spec)
-    for level in 1..<max(1, ahead.count) {
-      guard let least = step(from: found.path.end, evaluator, { isAhead($0, level) }) else {
-        return nil
-      }
-      found.path.steps.append(least.step)
-      found.order += least.order
-    }
-    return found
-  }
-
-  private func step(
-    from state: [Value], _ evaluator: ReferenceEvaluator, _ isAhead: ([Value]) -> Bool
-  ) -> (step: Step, order: [Int])? {
-    for (place, instance) in model.machine.instances.enumerated() {
-      for (number, step) in evaluator.react(to: instance, in: state).steps.enumerated()
-      where isAhead(step.state) {
-        return (step, [place, number])
-      }
-    }
-    return nil
   }
 }

@@ -119,9 +119,6 @@ extension DiagramLiveness {
     guard let choice = left.firstIndex(where: { store.contains($0, values) }) else {
       throw .unexplained("a state was found from which it is not possible, for no values")
     }
-    var violation = Violation(Finding(.possible, property: property), after: path)
-    violation.arguments = machine.spec.properties[property].tuples[choice]
-    violation.isProvedShortest = true
     let trap = store.kept(model.steps.closure(of: store.kept(store.set(of: [values]))))
     var counts = DiagramCounts(store)
     let events = Set(
@@ -130,13 +127,10 @@ extension DiagramLiveness {
     let hasOrbits =
       limits.reducesSymmetry
       && SymmetryPlan(SymmetryCells(machine), wordCount: machine.layout.wordCount) != nil
-    violation.trap = DeadEnd(
+    let deadEnd = DeadEnd(
       states: hasOrbits ? nil : counts.count(of: trap).clamped, events: events.sorted())
-    if TrapWitness(machine).leadsOut(property, violation.arguments, from: path.end) {
-      throw .unexplained(
-        "a state was found from which it is not possible, and it is by the reference evaluator")
-    }
-    return violation
+    return try TrapWitness(machine).shortestViolation(
+      of: property, machine.spec.properties[property].tuples[choice], after: path, deadEnd)
   }
 }
 

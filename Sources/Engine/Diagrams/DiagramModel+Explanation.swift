@@ -8,17 +8,19 @@ extension DiagramModel {
   static func explain(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>
   ) -> EngineExplanation.Diagrams {
+    var diagrams = EngineExplanation.Diagrams()
     do throws(DiagramObstacle) {
       let model = try DiagramModel(
         machine, starts: starts, properties: properties, memory: explainingMemory,
         pace: DiagramPace(maximum: explainingWork))
-      return .made(
-        levels: model.levels.levels.count, values: model.levels.widths.max() ?? 0,
-        relations: model.steps.parts.count,
-        nodes: model.steps.parts.reduce(0) { $0 + model.store.size(of: $1) })
+      diagrams.levels = model.levels.levels.count
+      diagrams.values = model.levels.widths.max() ?? 0
+      diagrams.relations = model.steps.parts.count
+      diagrams.nodes = model.steps.parts.reduce(0) { $0 + model.store.size(of: $1) }
     } catch {
-      return .none(error.reason)
+      diagrams.obstacle = error.reason
     }
+    return diagrams
   }
 
   private static let explainingMemory = 1 << 30

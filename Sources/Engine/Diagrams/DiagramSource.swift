@@ -82,8 +82,9 @@ struct DiagramSource {
       case .success(let wires):
         runs.append(
           Run(
-            premise: wires.begins, body: wires.isAnswered,
-            faults: symbolic.evaluator.circuit.or(wires.premiseFaults, wires.bodyFaults)))
+            premise: wires.conditions.begins, body: wires.isAnswered,
+            faults: symbolic.evaluator.circuit.or(
+              wires.conditions.premiseFaults, wires.conditions.bodyFaults)))
       case .failure(let failure):
         throw .unsuited("'\(property.name)' is no circuit: \(failure.reason)")
       }

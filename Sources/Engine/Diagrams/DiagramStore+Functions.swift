@@ -30,12 +30,24 @@ extension DiagramStore {
 
   /// The node of a function with the pushed edges; their common target if they all have the same.
   func function(_ level: Int, from mark: Int) -> Node {
-    let count = self.mark - mark
-    if count == widths[level] {
+    node(level, from: mark, orTargetWhere: { _ in true })
+  }
+
+  /// The node of the pushed edges; their target if it is the same for all values of the level, and for their keys the
+  /// level is irrelevant.
+  @inline(__always)
+  func node(
+    _ level: Int, from mark: Int, orTargetWhere isIrrelevant: (_ key: UInt32) -> Bool
+  ) -> Node {
+    if self.mark - mark == widths[level] {
       let target = Self.target(pushed(mark))
-      var place = mark + 1
-      while place < mark + count, Self.target(pushed(place)) == target { place &+= 1 }
-      if place == mark + count {
+      var place = mark
+      while place < self.mark, Self.target(pushed(place)) == target,
+        isIrrelevant(Self.key(pushed(place)))
+      {
+        place &+= 1
+      }
+      if place == self.mark {
         drop(to: mark)
         return target
       }

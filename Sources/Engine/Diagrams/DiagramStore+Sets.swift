@@ -8,8 +8,19 @@ extension DiagramStore {
     if failure != nil { return Self.none }
     let (a, b) = a < b ? (a, b) : (b, a)
     if let known = known(.union, a, b) { return known }
-    let (countA, countB) = (degree(a), degree(b))
     let mark = mark
+    pushMerged(a, b) { union($0, $1) }
+    let result = node(level(a), from: mark)
+    note(.union, a, b, result: result)
+    return result
+  }
+
+  /// Pushes the edges of two nodes of one level in the order of their keys.
+  ///
+  /// - Parameter both: the target of two edges with the same key.
+  @inline(__always)
+  func pushMerged(_ a: Node, _ b: Node, _ both: (Node, Node) -> Node) {
+    let (countA, countB) = (degree(a), degree(b))
     var (i, j) = (0, 0)
     while i < countA || j < countB {
       let x = i < countA ? edge(a, i) : .max
@@ -22,14 +33,11 @@ extension DiagramStore {
         push(y)
         j &+= 1
       } else {
-        push(Self.edge(keyX, union(Self.target(x), Self.target(y))))
+        push(Self.edge(keyX, both(Self.target(x), Self.target(y))))
         i &+= 1
         j &+= 1
       }
     }
-    let result = node(level(a), from: mark)
-    note(.union, a, b, result: result)
-    return result
   }
 
   /// The difference of two sets.

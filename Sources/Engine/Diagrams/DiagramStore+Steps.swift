@@ -15,21 +15,7 @@ extension DiagramStore {
 
   /// The node of the pushed edges; their target if the level is always unchanged and irrelevant.
   func step(_ level: Int, from mark: Int) -> Node {
-    let count = self.mark - mark
-    if count == widths[level] {
-      let target = Self.target(pushed(mark))
-      var place = mark
-      while place < mark + count {
-        let key = Self.key(pushed(place))
-        guard Self.target(pushed(place)) == target, Self.old(key) == Self.new(key) else { break }
-        place &+= 1
-      }
-      if place == mark + count {
-        drop(to: mark)
-        return target
-      }
-    }
-    return node(level, from: mark)
+    node(level, from: mark, orTargetWhere: { Self.old($0) == Self.new($0) })
   }
 
   /// The steps of both.
@@ -42,7 +28,7 @@ extension DiagramStore {
     let level = min(self.level(a), self.level(b))
     let mark = mark
     if self.level(a) == self.level(b) {
-      join(a, b)
+      pushMerged(a, b) { joined($0, $1) }
     } else {
       let (upper, lower) = self.level(a) < self.level(b) ? (a, b) : (b, a)
       joinKept(upper, lower)
@@ -50,25 +36,6 @@ extension DiagramStore {
     let result = step(level, from: mark)
     note(.joined, a, b, result: result)
     return result
-  }
-
-  private func join(_ a: Node, _ b: Node) {
-    let (countA, countB) = (degree(a), degree(b))
-    var (i, j) = (0, 0)
-    while i < countA || j < countB {
-      if j >= countB || i < countA && Self.key(edge(a, i)) < Self.key(edge(b, j)) {
-        push(edge(a, i))
-        i &+= 1
-      } else if i >= countA || Self.key(edge(b, j)) < Self.key(edge(a, i)) {
-        push(edge(b, j))
-        j &+= 1
-      } else {
-        let (x, y) = (edge(a, i), edge(b, j))
-        push(Self.edge(Self.key(x), joined(Self.target(x), Self.target(y))))
-        i &+= 1
-        j &+= 1
-      }
-    }
   }
 
   /// Joins steps with others that keep the level.

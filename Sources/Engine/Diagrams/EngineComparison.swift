@@ -67,7 +67,7 @@ package struct EngineComparison {
       "rules that never apply", explicit.unseenRules.map { [$0.event, $0.rule] },
       diagrams.unseenRules.map { [$0.event, $0.rule] })
     if let asked = explicit.coverage, let others = diagrams.coverage {
-      compare("the coverage gaps", asked.unasked.map(\.message), others.unasked.map(\.message))
+      compare("the coverage gaps", asked.unasked.map(\.cause), others.unasked.map(\.cause))
     }
     compare(
       "internal errors", explicit.internalErrors.map(\.message),

@@ -49,16 +49,8 @@ final class ScratchFile {
   func write(
     _ words: UnsafePointer<UInt64>, at start: Int, count: Int
   ) throws(ScratchFailure) {
-    let size = count * MemoryLayout<UInt64>.stride
-    let offset = start * MemoryLayout<UInt64>.stride
-    let bytes = UnsafeRawPointer(words)
-    var done = 0
-    while done < size {
-      let written = pwrite(descriptor, bytes + done, size - done, off_t(offset + done))
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw ScratchFailure(folder) }
-      done += written
-    }
+    guard FileWords(descriptor: descriptor).write(words, at: start, count: count)
+    else { throw ScratchFailure(folder) }
   }
 
   /// Reads words that were written.
@@ -66,18 +58,11 @@ final class ScratchFile {
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
     assert(start >= 0 && start + count <= self.count)
-    let size = count * MemoryLayout<UInt64>.stride
-    let offset = start * MemoryLayout<UInt64>.stride
-    let bytes = UnsafeMutableRawPointer(words)
-    var done = 0
-    while done < size {
-      let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
-      if seen < 0, errno == EINTR { continue }
-      if seen == 0 {
-        throw ScratchFailure(reason: "a file in the scratch folder \(folder) was cut off")
-      }
-      guard seen > 0 else { throw ScratchFailure(folder) }
-      done += seen
+    guard
+      let isWhole = FileWords(descriptor: descriptor).read(at: start, into: words, count: count)
+    else { throw ScratchFailure(folder) }
+    if !isWhole {
+      throw ScratchFailure(reason: "a file in the scratch folder \(folder) was cut off")
     }
   }
 

@@ -40,8 +40,7 @@ package final class Expansion {
   private let options: Options
   private let space: StateSpace
   private let worker: SearchWorker
-  private let portion: Buffer<UInt64>
-  private let segmentPlaces: Int
+  private let memory: PassingStates
   private var lines: ExpansionLines
   private var known: Set<Finding> = []
   /// The target states for which steps are wanted, by fingerprint; nil if there are too many to store.
@@ -51,10 +50,6 @@ package final class Expansion {
   /// The number of states in the portion, and in total.
   private var count = 0
   private var taken = 0
-  /// The number of keys in the table.
-  private var keyCount = 0
-  /// The number of expanded states and starts when the table was last emptied.
-  private var doneAtForgetting = -1
   private var startsDone = 0
 
   /// - Parameter put: receives bytes; false if it cannot write them.
@@ -74,16 +69,14 @@ package final class Expansion {
     worker = space.workers[0]
     text = StateText(machine.layout)
     lines = ExpansionLines(text, put)
-    segmentPlaces = 2 * options.portion
-    let slack = 2 * VisitedStates.blockSize + 2 * worker.successors.capacity
-    guard
-      let portion = Buffer<UInt64>(reserving: options.portion * machine.layout.wordCount),
-      let visited = VisitedStates(
-        layout: machine.layout, places: segmentPlaces + slack, isExact: true)
-    else { throw .memory }
-    self.portion = portion
-    space.visited = visited
+    let memory = PassingStates(
+      space, isExact: true, portionPlaces: options.portion, segmentPlaces: 2 * options.portion,
+      tableBytes: options.memory, doneAtForgetting: -1)
+    guard let memory else { throw .memory }
+    self.memory = memory
   }
+
+  private var portion: UnsafeMutablePointer<UInt64> { memory.portion.base }
 
   deinit { space.pool.finish() }
 
@@ -120,7 +113,7 @@ package final class Expansion {
   /// - Throws: `ExpansionFailure` if it is no state, or not the representative of its orbit.
   package func take(_ digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
     let wordCount = machine.layout.wordCount
-    let words = portion.base + count * wordCount
+    let words = portion + count * wordCount
     guard digits.count == text.length, let first = digits.baseAddress,
       text.read(first, into: words)
     else { throw foreign(digits) }
@@ -142,7 +135,7 @@ package final class Expansion {
   package func take(starts: [[Value]]) throws(ExpansionFailure) {
     var rest = starts[...]
     while !rest.isEmpty {
-      let phase = phase(0..<0, cursor: 0)
+      let phase = memory.phase(0..<0, cursor: 0)
       rest = rest.dropFirst(worker.insert(rest, phase))
       startsDone = starts.count - rest.count
       try close(phase)
@@ -176,10 +169,10 @@ package final class Expansion {
     guard let canonicalizer = worker.canonicalizer else { return }
     let wordCount = machine.layout.wordCount
     let copy = Buffer<UInt64>(count: count * wordCount)
-    copy.base.update(from: portion.base, count: count * wordCount)
+    copy.base.update(from: portion, count: count * wordCount)
     canonicalizer.canonicalize(copy.base, count: count)
     for place in 0..<count {
-      let words = portion.base + place * wordCount
+      let words = portion + place * wordCount
       for word in 0..<wordCount where words[word] != copy[place * wordCount + word] {
         let state = Array(UnsafeBufferPointer(start: words, count: wordCount))
         throw .foreign("\(text.text(state)), which does not represent its orbit")
@@ -190,7 +183,7 @@ package final class Expansion {
   private func expand() throws(ExpansionFailure) {
     var cursor = 0
     while true {
-      let phase = phase(0..<count, cursor: cursor)
+      let phase = memory.phase(0..<count, cursor: cursor)
       worker.expand(phase) {}
       cursor = min(count, phase.cursor.load(ordering: .relaxed))
       try close(phase)
@@ -200,18 +193,9 @@ package final class Expansion {
     }
   }
 
-  private func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
-    SearchPhase(
-      table: space.visited.table.view, codec: space.visited.codec.view,
-      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
-      count: keyCount, growthCount: growthCount, portion: portion.base, tailLimit: segmentPlaces)
-  }
-
   /// Writes the findings of a phase.
   private func close(_ phase: SearchPhase) throws(ExpansionFailure) {
-    space.closeHoles(phase)
-    keyCount = phase.count.load(ordering: .relaxed) + worker.newCount
-    worker.newCount = 0
+    memory.close(phase)
     try writeFindings()
     let wordCount = machine.layout.wordCount
     for place in 0..<space.visited.count {
@@ -234,7 +218,7 @@ package final class Expansion {
         if wanted.contains(key) { words[key] = state }
       }
     }
-    look(portion.base, count)
+    look(portion, count)
     look(space.visited.order.base, space.visited.count)
     for (finding, keys) in found.keys.sorted(by: { $0.key < $1.key }) {
       for key in Set(keys).sorted() {
@@ -273,15 +257,17 @@ package final class Expansion {
       let places = first..<min(first + worker.batchRows, count)
       let phase = SearchPhase(
         table: space.visited.table.view, codec: codec, order: space.visited.order.base,
-        states: places, cursor: 0, portion: portion.base)
+        states: places, cursor: 0, portion: portion)
       guard worker.loadWords(places, phase) else { throw .memory }
       var steps: [Set<[UInt64]>] = Array(repeating: [], count: places.count)
       let isThrough = worker.forEachStep(rowCount: places.count) { row, words in
-        if mayBeWanted(words, codec) { steps[row].insert(words) }
+        if isAhead?.mayHave(codec.fingerprint(of: words)) ?? true {
+          steps[row].insert(Array(UnsafeBufferPointer(start: words, count: wordCount)))
+        }
       }
       if !isThrough || Deadline.isOver { throw .stopped }
       for (row, successors) in steps.enumerated() {
-        let state = portion.base + (first + row) * wordCount
+        let state = portion + (first + row) * wordCount
         let own = Array(UnsafeBufferPointer(start: state, count: wordCount))
         for successor in successors.sorted(by: { $0.lexicographicallyPrecedes($1) })
         where successor != own {
@@ -291,47 +277,8 @@ package final class Expansion {
     }
   }
 
-  @inline(__always)
-  private func mayBeWanted(_ words: [UInt64], _ codec: StateCodec.View) -> Bool {
-    guard let isAhead else { return true }
-    return isAhead.mayHave(
-      words.withUnsafeBufferPointer { $0.baseAddress.map(codec.fingerprint) ?? 0 })
-  }
-
-  // MARK: Room
-
-  private var growthCount: Int { min(space.visited.growthCount, options.memory / 8) }
-
   private func makeRoom(_ phase: SearchPhase, isStuck: Bool) throws(ExpansionFailure) {
-    let isSegmentFull = phase.tail.load(ordering: .relaxed) >= segmentPlaces
-    if phase.lacksParts.load(ordering: .relaxed) {
-      if !space.visited.growParts(to: options.memory / 2, on: space.pool) { try forget() }
-      return
-    }
-    if isStuck, isSegmentFull, keyCount <= space.visited.growthCount { return }
-    guard keyCount > growthCount || isStuck && !isSegmentFull else { return }
-    if !grow() { try forget() }
-  }
-
-  private func grow() -> Bool {
-    if keyCount > options.memory / 8 { return false }
-    let hasParts = space.visited.codec.view.shape != .word
-    return space.visited.growTable(
-      to: hasParts ? options.memory / 2 : options.memory, keyCount: keyCount, on: space.pool)
-  }
-
-  /// Empties the table, so that successors are written again. It does not help if nothing was done since the table
-  /// was last empty.
-  private func forget() throws(ExpansionFailure) {
     let done = worker.counts.expanded + startsDone
-    guard done > doneAtForgetting,
-      let table = KeyTable(capacity: space.visited.table.capacity),
-      let codec = StateCodec(usedBits: machine.layout.usedBits)
-    else { throw .memory }
-    doneAtForgetting = done
-    space.visited.table = table
-    space.visited.codec = codec
-    worker.allocator = WordTable.Block()
-    keyCount = 0
+    if !memory.makeRoom(phase, isStuck: isStuck, done: done, write: {}) { throw .memory }
   }
 }

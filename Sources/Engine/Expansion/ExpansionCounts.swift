@@ -53,11 +53,7 @@ package struct ExpansionCounts: Codable, Sendable, Equatable {
     states = counts.states
     transitions = counts.transitions
     matches = counts.matches
-    for (number, (event, rule)) in plan.outcomeRules.enumerated() where counts.outcomes[number] > 0
-    {
-      rules.insert([event, rule ?? -1])
-    }
-    for place in counts.byReference.keys { rules.insert([place.event, place.rule ?? -1]) }
+    rules = Set(counts.byRule(plan).keys.map { [$0.event, $0.rule ?? -1] })
     orders = Set(counts.orderDependent.map { [$0.start, $0.end] })
     self.limits = Set(
       limits.map {

@@ -65,10 +65,8 @@ struct GuidedPaths {
     behind walk: Walk, _ evaluator: ReferenceEvaluator
   ) -> [(order: [Int], step: Step, words: [UInt64])] {
     guard let end = walk.found?.path.end else { return [] }
-    return machine.instances.enumerated().flatMap { place, instance in
-      evaluator.react(to: instance, in: end).steps.enumerated().map { number, step in
-        ([place, number], step, canonicalWords(step.state))
-      }
+    return evaluator.orderedSteps(of: machine, from: end).map {
+      ($0, $1, canonicalWords($1.state))
     }
   }
 

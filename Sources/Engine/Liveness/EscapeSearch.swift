@@ -7,19 +7,13 @@ import Synchronization
 /// pass over the unmarked states, forwards and backwards in breadth-first order, computes their successors again. A
 /// mark takes effect at once, so a few passes are usually enough.
 struct EscapeSearch {
-  private let space: StateSpace
-  private let property: Int
-  private let images: TupleImages
-  private let plan: PendingPlan
-  private var declared: Property { space.machine.spec.properties[property] }
+  private let graphs: PendingGraphs
+  private var space: StateSpace { graphs.space }
+  private var property: Int { graphs.property }
+  private var images: TupleImages { graphs.images }
+  private var declared: Property { graphs.declared }
 
-  init(_ space: StateSpace, _ property: Int) {
-    self.space = space
-    self.property = property
-    let declared = space.machine.spec.properties[property]
-    images = TupleImages(declared.parameters.map(\.type), space.symmetry)
-    plan = PendingPlan(space.machine, property, tuples: images.tuples)
-  }
+  init(_ space: StateSpace, _ property: Int) { graphs = PendingGraphs(space, property) }
 
   /// Returns the verdict.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
@@ -27,10 +21,7 @@ struct EscapeSearch {
     var faultySlots: Set<Int> = []
     var isBegun = declared.premise == nil
     for choices in images.orbits {
-      guard let graph = PendingGraph(space, property, images, choices: choices) else {
-        throw .open(.memory)
-      }
-      graph.fill(plan)
+      let graph = try graphs.graph(choices)
       isBegun = isBegun || graph.hasPremise
       faultySlots.formUnion(graph.faultySlots)
       let length = best?.violation.length ?? .max
@@ -145,21 +136,13 @@ struct EscapeSearch {
     guard let choice else {
       throw .unexplained("a state was found from which it is not possible, for no values")
     }
-    var violation = Violation(Finding(.possible, property: property), after: path)
-    violation.arguments = images.tuples[choice]
-    violation.isProvedShortest = true
-    violation.trap = try trap(from: slot, expander)
-    if TrapWitness(space.machine).leadsOut(property, violation.arguments, from: path.end) {
-      throw .unexplained(
-        "a state was found from which it is not possible, and it is by the reference evaluator")
-    }
+    let violation = try TrapWitness(space.machine).shortestViolation(
+      of: property, images.tuples[choice], after: path, trap(from: slot, expander))
     return (violation, found.order + [choice])
   }
 
   /// All states reachable from a state.
-  private func trap(
-    from start: Int, _ expander: StateExpander
-  ) throws(LivenessFailure) -> DeadEnd {
+  private func trap(from start: Int, _ expander: StateExpander) -> DeadEnd {
     var events: Set<Int> = []
     var seen: Set<Int> = [start]
     var queue = [start]

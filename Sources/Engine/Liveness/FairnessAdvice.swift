@@ -131,9 +131,7 @@ struct FairnessAdvice {
   }
 
   /// Ticks cannot be `fair`.
-  private func isTick(_ event: Int) -> Bool {
-    if case .tick = machine.spec.events[event].body { true } else { false }
-  }
+  private func isTick(_ event: Int) -> Bool { machine.spec.events[event].isTick }
 
   /// Whether it is stronger than the spec's fairness.
   private func isStronger(_ candidate: MissingFairness) -> Bool {

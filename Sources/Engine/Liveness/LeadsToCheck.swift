@@ -12,10 +12,7 @@ struct LeadsToCheck {
   /// The depth within which loops are searched first.
   private static let firstDepth = 2
 
-  let space: StateSpace
-  let property: Int
-  let images: TupleImages
-  private let plan: PendingPlan
+  private let graphs: PendingGraphs
   private let spent: LoopSearch.Spent
   private let hasPremise: Bool
   /// The maximum depth of states that are followed: later ones may not be stored.
@@ -30,13 +27,13 @@ struct LeadsToCheck {
   ) {
     self.spent = spent
     self.maximumDepth = maximumDepth
-    self.space = space
-    self.property = property
-    let declared = space.machine.spec.properties[property]
-    hasPremise = declared.premise != nil
-    images = TupleImages(declared.parameters.map(\.type), space.symmetry)
-    plan = PendingPlan(space.machine, property, tuples: images.tuples)
+    graphs = PendingGraphs(space, property)
+    hasPremise = graphs.declared.premise != nil
   }
+
+  var space: StateSpace { graphs.space }
+  var property: Int { graphs.property }
+  var images: TupleImages { graphs.images }
 
   private func fairness(_ demands: FairnessPlan.Demands) -> FairnessPlan {
     FairnessPlan(space.machine, demands, space.symmetry)
@@ -114,14 +111,7 @@ struct LeadsToCheck {
     _ choices: [Int], excluding events: Set<Int> = []
   ) throws(LivenessFailure) -> PendingGraph {
     try space.requireTime()
-    guard
-      let graph = PendingGraph(space, property, images, choices: choices, excluding: events)
-    else {
-      throw .open(.memory)
-    }
-    graph.fill(plan)
-    if !hasPremise { graph.beginAtStarts() }
-    return graph
+    return try graphs.graph(choices, excluding: events, beginsAtStarts: !hasPremise)
   }
 
   // MARK: Lassos
@@ -204,9 +194,7 @@ struct LeadsToCheck {
     let codec = space.visited.codec.view
     return nodes.compactMap { node -> (node: Int, words: [UInt64])? in
       guard let key = space.visited.table.view.key(at: node / graph.width) else { return nil }
-      var words = [UInt64](repeating: 0, count: space.plan.wordCount)
-      codec.decode(key, words: &words)
-      return (node, words)
+      return (node, codec.words(of: key))
     }.sorted { left, right in
       left.words == right.words
         ? left.node % graph.width < right.node % graph.width

@@ -123,12 +123,9 @@ package struct StepComparison {
     while place < states.count {
       if Deadline.isOver { return nil }
       let count = min(rows, states.count - place)
-      for word in 0..<states.wordCount {
-        let column = columns.column(Int32(truncatingIfNeeded: word))
-        for row in 0..<count {
-          let bits = states.words[(place + row) * states.wordCount + word]
-          column[row] = Int(bitPattern: UInt(bits))
-        }
+      states.words.withUnsafeBufferPointer { words in
+        guard let base = words.baseAddress else { return }
+        for row in 0..<count { columns.load(base + (place + row) * states.wordCount, row: row) }
       }
       columns.run(0, columns.allRows(count))
       let test = columns.column(register)

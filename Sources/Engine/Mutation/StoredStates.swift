@@ -11,15 +11,8 @@ package struct StoredStates: Sendable {
   package var count: Int { wordCount == 0 ? 0 : words.count / wordCount }
 
   init(_ space: StateSpace) {
-    let (count, wordCount) = (space.visited.count, space.plan.wordCount)
-    self.wordCount = wordCount
-    let (order, codec) = (space.visited.order.base, space.visited.codec.view)
-    words = Array(unsafeUninitializedCapacity: count * wordCount) { buffer, size in
-      if let base = buffer.baseAddress {
-        for place in 0..<count { codec.decode(order[place], words: base + place * wordCount) }
-      }
-      size = count * wordCount
-    }
+    wordCount = space.plan.wordCount
+    words = StoredReader(space).words(of: 0..<space.visited.count)
   }
 }
 

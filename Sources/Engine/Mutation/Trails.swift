@@ -21,7 +21,8 @@ package struct Trails: Sendable {
   ///   - length: how many steps a walk has.
   package init(_ machine: Machine, starts: [[Value]], count: Int = 240, length: Int = 24) {
     let evaluator = ReferenceEvaluator(machine.spec)
-    var random = WalkNumbers()
+    // The same trails for every edit, on every machine.
+    var random = SplitMix(seed: 0x7472_6179)
     var known: [[Value]: Int] = [:]
     let instances = machine.spec.events.indices.map { event in
       machine.instances.filter { $0.event == event }
@@ -29,7 +30,7 @@ package struct Trails: Sendable {
     guard !starts.isEmpty, !instances.isEmpty else { return }
     var attempts = 0
     while places.count < count, attempts < count {
-      let start = starts[random.next(below: starts.count)]
+      let start = starts[random.number(below: starts.count)]
       var here = known[start] ?? place(start, nil, &known)
       for _ in 0..<length where places.count < count {
         if Deadline.isOver { return }
@@ -53,25 +54,15 @@ package struct Trails: Sendable {
   /// A possible step, with equal probability for each event.
   private static func step(
     from state: [Value], _ instances: [[EventInstance]], _ evaluator: ReferenceEvaluator,
-    _ random: inout WalkNumbers
+    _ random: inout SplitMix
   ) -> Step? {
     for _ in 0..<(4 * instances.count) {
-      let choices = instances[random.next(below: instances.count)]
-      let reaction = evaluator.react(to: choices[random.next(below: choices.count)], in: state)
+      let choices = instances[random.number(below: instances.count)]
+      let reaction = evaluator.react(to: choices[random.number(below: choices.count)], in: state)
       if !reaction.steps.isEmpty {
-        return reaction.steps[random.next(below: reaction.steps.count)]
+        return reaction.steps[random.number(below: reaction.steps.count)]
       }
     }
     return nil
-  }
-}
-
-/// Pseudorandom numbers that are the same everywhere.
-private struct WalkNumbers {
-  private var state: UInt64 = 0x7472_6179
-
-  mutating func next(below bound: Int) -> Int {
-    state &+= SplitMix.gamma
-    return Int(SplitMix.mix(state) % UInt64(bound))
   }
 }

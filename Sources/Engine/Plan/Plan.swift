@@ -120,6 +120,8 @@ package final class Plan: Sendable {
   /// Runs over states to expand.
   let expansion: Program
   let instances: [Instance]
+  /// The places in `instances`, by the indices of event instances in the machine.
+  let places: [Int: Int]
   let outcomes: [Outcome]
   /// For each outcome, its event and the rule that applies.
   let outcomeRules: [(event: Int, rule: Int?)]
@@ -169,6 +171,8 @@ package final class Plan: Sendable {
     tables = builder.tabulation.tables
     expansion = builder.expansion
     instances = builder.instances
+    places = Dictionary(
+      uniqueKeysWithValues: builder.instances.enumerated().map { ($1.instance, $0) })
     outcomes = builder.outcomes
     outcomeRules = builder.outcomeRules
     changes = builder.changes

@@ -29,7 +29,7 @@ extension PlanBuilder {
       Plan.Check(
         finding: draft.check.finding, register: checking.register(draft.wire), block: index + 1)
     }
-    let fields = tabulated.map { allFields($0.check.happens) }
+    let fields = tabulated.map { tabulation.circuit.fields(of: [$0.check.happens]) }
     let all = Array(repeating: ~UInt64(0), count: (checks.count + 63) / 64)
     for outcome in reactions.flatMap(\.outcomes) {
       var bits = Array(repeating: UInt64(0), count: all.count)
@@ -39,21 +39,5 @@ extension PlanBuilder {
       affected.append(bits)
     }
     affected.append(all)
-  }
-
-  /// All fields that a wire depends on.
-  ///
-  /// Regardless of their number of bits; `Tabulation.support` gives up at the bits of a key.
-  func allFields(_ wire: Wire) -> Set<Int> {
-    var seen: Set<Wire> = []
-    var fields: Set<Int> = []
-    var stack = [wire]
-    while let next = stack.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      let gate = tabulation.circuit.gates[Int(next)]
-      if gate.operation == .field { fields.insert(Int(gate.a)) }
-      gate.forEachOperand { stack.append($0) }
-    }
-    return fields
   }
 }

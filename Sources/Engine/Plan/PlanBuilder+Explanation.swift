@@ -52,7 +52,7 @@ extension PlanBuilder {
     part.instances = machine.instances.count { $0.event == event }
     part.bitsWritten = explainer.bits(Set(writes.map(\.field)))
     part.computed = explainer.computed(writes, decisions)
-    part.unplanned = Self.counted(
+    part.byReference = Self.counted(
       opaqueInstances.filter { machine.instances[$0.index].event == event })
     return part
   }
@@ -72,14 +72,14 @@ extension PlanBuilder {
     explainer.tabulation = tabulation
     var part = explainer.part(property.name, originals: originals, planned: planned)
     part.computed = explainer.computed([], originals)
-    part.unplanned = Self.counted(opaqueProperties.filter { $0.index == index })
+    part.byReference = Self.counted(opaqueProperties.filter { $0.index == index })
     return part
   }
 
   /// The distinct reasons, each with its number of instances or properties, sorted by text.
-  private static func counted(_ opaque: [Plan.Opaque]) -> [(reason: String, count: Int)] {
+  private static func counted(_ opaque: [Plan.Opaque]) -> [EngineExplanation.ByReference] {
     var counts: [String: Int] = [:]
     for item in opaque { counts[item.reason, default: 0] += 1 }
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return counts.sorted { $0.key < $1.key }.map { .init(reason: $0.key, instances: $0.value) }
   }
 }

@@ -36,7 +36,7 @@ struct PlanExplainer {
     var part = EngineExplanation.Part(name: name)
     part.bitsRead = bits(fields(originals))
     var tables: Set<Int> = []
-    for wire in cone(planned) {
+    for wire in tabulation.circuit.cone(of: planned) {
       let gate = tabulation.circuit.gates[Int(wire)]
       switch gate.operation {
       case .constant, .field: break
@@ -52,25 +52,8 @@ struct PlanExplainer {
   /// The bits of some fields.
   func bits(_ fields: Set<StateField>) -> Int { fields.reduce(0) { $0 + $1.width } }
 
-  /// The fields that some wires depend on.
-  func fields(_ wires: [Circuit.Wire]) -> Set<StateField> {
-    var found: Set<StateField> = []
-    for wire in cone(wires) {
-      let gate = tabulation.circuit.gates[Int(wire)]
-      if gate.operation == .field { found.insert(tabulation.circuit.fields[Int(gate.a)]) }
-    }
-    return found
-  }
-
-  /// Some wires and all their dependencies.
-  private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
-    var seen: Set<Circuit.Wire> = []
-    var stack = wires
-    while let wire = stack.popLast() {
-      guard seen.insert(wire).inserted else { continue }
-      tabulation.circuit.gates[Int(wire)].forEachOperand { stack.append($0) }
-    }
-    return seen
+  private func fields(_ wires: [Circuit.Wire]) -> Set<StateField> {
+    Set(tabulation.circuit.fields(of: wires).map { tabulation.circuit.fields[$0] })
   }
 
   /// The variables whose new values are computed, with the bits that they depend on.
@@ -78,7 +61,7 @@ struct PlanExplainer {
   /// The most bits first; of a variable with several fields the field that needs most.
   mutating func computed(
     _ writes: [SymbolicLayout.Write], _ decisions: [Circuit.Wire]
-  ) -> [(what: String, bits: Int)] {
+  ) -> [EngineExplanation.Computed] {
     var most: [String: Int] = [:]
     for write in writes where tabulation.support(write.new) == nil {
       let name = variable(of: write.field).map { "'\($0)'" } ?? "a variable"
@@ -87,7 +70,8 @@ struct PlanExplainer {
     for decision in decisions where tabulation.support(decision) == nil {
       most["its condition"] = max(most["its condition"] ?? 0, bits(fields([decision])))
     }
-    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    return most.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { .init(what: $0.key, bits: $0.value) }
   }
 
   private func variable(of field: StateField) -> String? {

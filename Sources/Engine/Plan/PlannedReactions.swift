@@ -41,28 +41,26 @@ package final class PlannedReactions {
   package func react(
     in state: [Value]
   ) -> (steps: [Step], findings: Set<Finding>, orderDependent: Set<SourceRange>) {
-    let words = machine.layout.pack(state)
-    for (word, bits) in words.enumerated() {
-      columns.column(Int32(truncatingIfNeeded: word))[0] = Int(bitPattern: UInt(bits))
-    }
+    columns.load(machine.layout.pack(state), row: 0)
     let row = columns.allRows(1)
     columns.run(0, row)
     var steps: [Step] = []
     var findings: Set<Finding> = []
     var orderDependent: Set<SourceRange> = []
-    for instance in plan.instances where isTrue(instance.gate) {
-      columns.run(instance.block, row)
+    for instance in plan.instances {
+      let possible = columns.begin(instance, in: row)
+      if possible.count == 0 { continue }
       for index in instance.watches.range where isTrue(plan.watches[index].register) {
         findings.insert(plan.findings[plan.watches[index].finding])
       }
       for order in plan.orders[instance.orders.range] where isTrue(order.register) {
         orderDependent.insert(plan.loops[order.loop])
       }
-      for outcome in plan.outcomes[instance.outcomes.range] where isTrue(outcome.happens) {
-        if outcome.happens >= 0 { columns.run(outcome.block, row) }
-        var target = words
-        for change in plan.changes[outcome.changes.range] {
-          target[change.word] ^= UInt64(UInt(bitPattern: columns.column(change.register)[0]))
+      for outcome in plan.outcomes[instance.outcomes.range]
+      where columns.take(outcome, in: possible).count > 0 {
+        var target = columns.words(row: 0)
+        plan.changes.withUnsafeBufferPointer {
+          _ = columns.apply(outcome.changes, of: $0, to: &target, row: 0)
         }
         steps.append(
           Step(
@@ -73,8 +71,5 @@ package final class PlannedReactions {
     return (steps, findings, orderDependent)
   }
 
-  /// Whether a register holds; a missing one always does.
-  private func isTrue(_ register: Int32) -> Bool {
-    register < 0 || columns.column(register)[0] != 0
-  }
+  private func isTrue(_ register: Int32) -> Bool { columns.column(register)[0] != 0 }
 }

@@ -2,8 +2,6 @@
 struct DiskBudget {
   /// The size of the tables of keys and of parts of states, in bytes.
   let tableBytes: Int
-  /// The number of keys at which the table is emptied, if possible.
-  let maximumKeys: Int
   /// The number of new states that are collected before they are written.
   let segmentPlaces: Int
   /// The number of states that are read at once for expansion.
@@ -24,7 +22,6 @@ struct DiskBudget {
     let rest =
       available - (segmentPlaces + portionPlaces) * stateBytes - bufferBytes - available / 32
     tableBytes = max(1 << 8, rest)
-    maximumKeys = tableBytes / 8
     // The table is freed for the marks; a mark takes up to 100 bytes while two levels are in use.
     maximumMarks = max(1 << 12, available / 128)
   }

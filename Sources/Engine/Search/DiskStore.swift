@@ -8,44 +8,33 @@ import Semantics
 /// bytes for each visited state. In exact mode, it has only recent states: a full table is emptied, and repeated
 /// states are detected when levels are merged on disk.
 final class DiskStore: LevelStore {
-  let space: StateSpace
-  /// Whether states are compared exactly, not by fingerprints.
-  let isExact: Bool
+  let memory: PassingStates
   let levels: DiskLevels
   let budget: DiskBudget
-  /// The states that are being expanded.
-  let portion: Buffer<UInt64>
-  /// The number of keys in the table.
-  var keyCount = 0
-  /// The number of stored starts and expanded states when the table was last emptied.
-  private var doneAtForgetting = 0
   /// The number of states before the portion, in its level and earlier ones.
   private var expandedBefore = 0
 
   /// Takes over the memory of a search that ran out of it.
   init(_ space: StateSpace, isExact: Bool) throws(ScratchFailure) {
-    self.space = space
-    self.isExact = isExact
     let wordCount = space.plan.wordCount
     let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-    // The room for keys that threads add before they notice that the segment is full.
-    let slack =
-      space.pool.count
-      * (2 * VisitedStates.blockSize + 2 * space.workers[0].successors.capacity)
-    let available = min(physical, space.budget.availableMemory) - slack * 8 * wordCount
+    let available =
+      min(physical, space.budget.availableMemory) - PassingStates.slack(space) * 8 * wordCount
     budget = DiskBudget(available: max(0, available), wordCount: wordCount, isExact: isExact)
     let folder = space.budget.limits.scratch ?? FileManager.default.temporaryDirectory.path
     levels = try DiskLevels(
       folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes,
       pool: space.pool)
-    guard let portion = Buffer<UInt64>(reserving: budget.portionPlaces * wordCount),
-      let visited = VisitedStates(
-        layout: space.machine.layout, places: budget.segmentPlaces + slack, isExact: isExact)
-    else { throw ScratchFailure(reason: "the system has no address space left") }
-    self.portion = portion
-    space.visited = visited
+    let memory = PassingStates(
+      space, isExact: isExact, portionPlaces: budget.portionPlaces,
+      segmentPlaces: budget.segmentPlaces, tableBytes: budget.tableBytes)
+    guard let memory else { throw ScratchFailure(reason: "the system has no address space left") }
+    self.memory = memory
   }
 
+  var space: StateSpace { memory.space }
+  /// Whether states are compared exactly, not by fingerprints.
+  var isExact: Bool { memory.isExact }
   var count: Int { levels.count }
   var levelCount: Int { levels.levels.count }
   var diskBytes: Int { levels.byteCount }
@@ -61,7 +50,7 @@ final class DiskStore: LevelStore {
     expandedBefore = levels.count - count(of: level) + wanted.lowerBound
     for start in stride(from: wanted.lowerBound, to: wanted.upperBound, by: budget.portionPlaces) {
       let places = start..<min(start + budget.portionPlaces, wanted.upperBound)
-      try levels.read(places, of: level, into: portion.base)
+      try levels.read(places, of: level, into: memory.portion.base)
       guard try body(0..<places.count, start) else { return false }
       expandedBefore += places.count
     }
@@ -69,26 +58,10 @@ final class DiskStore: LevelStore {
   }
 
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
-    SearchPhase(
-      table: space.visited.table.view, codec: space.visited.codec.view,
-      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
-      count: keyCount, growthCount: growthCount, portion: portion.base,
-      tailLimit: budget.segmentPlaces)
+    memory.phase(states, cursor: cursor)
   }
 
-  private var growthCount: Int {
-    let count = space.visited.growthCount
-    return isExact ? min(count, budget.maximumKeys) : count
-  }
-
-  func close(_ phase: SearchPhase) {
-    space.closeHoles(phase)
-    keyCount = phase.count.load(ordering: .relaxed)
-    for worker in space.workers {
-      keyCount += worker.newCount
-      worker.newCount = 0
-    }
-  }
+  func close(_ phase: SearchPhase) { memory.close(phase) }
 
   func beginLevel() {}
 
@@ -114,7 +87,7 @@ final class DiskStore: LevelStore {
     let codec = space.visited.codec.view
     try forEachPortion(of: level) { places in
       for place in places {
-        let words = portion.base + place * wordCount
+        let words = memory.portion.base + place * wordCount
         let key = codec.fingerprint(of: words)
         guard keys.contains(key) else { continue }
         let state = space.machine.layout.unpack(
@@ -136,38 +109,10 @@ final class DiskStore: LevelStore {
   func makeRoom(
     _ phase: SearchPhase, isStuck: Bool, done: Int
   ) throws(ScratchFailure) -> Bool {
-    let isSegmentFull = phase.tail.load(ordering: .relaxed) >= budget.segmentPlaces
-    if isSegmentFull { try write() }
-    if phase.lacksParts.load(ordering: .relaxed) {
-      let bytes = isExact ? budget.tableBytes / 2 : budget.tableBytes
-      return space.visited.growParts(to: bytes, on: space.pool) ? true : try forget(done)
+    if memory.isSegmentFull(phase) { try write() }
+    return try memory.makeRoom(phase, isStuck: isStuck, done: done) { () throws(ScratchFailure) in
+      try write()
     }
-    // A batch that is repeated finds its earlier results as known, unless the table was emptied in between.
-    if isStuck, isSegmentFull, keyCount <= space.visited.growthCount { return true }
-    guard keyCount > growthCount || isStuck && !isSegmentFull else { return true }
-    return grow() ? true : try forget(done)
-  }
-
-  private func grow() -> Bool {
-    if isExact && keyCount > budget.maximumKeys { return false }
-    let hasParts = isExact && space.visited.codec.view.shape != .word
-    return space.visited.growTable(
-      to: hasParts ? budget.tableBytes / 2 : budget.tableBytes, keyCount: keyCount, on: space.pool)
-  }
-
-  /// Empties the table, so repeated keys are detected on disk; returns false if that would not help.
-  private func forget(_ done: Int) throws(ScratchFailure) -> Bool {
-    guard isExact, done > doneAtForgetting,
-      let table = KeyTable(capacity: space.visited.table.capacity),
-      let codec = StateCodec(usedBits: space.machine.layout.usedBits)
-    else { return false }
-    doneAtForgetting = done
-    try write()
-    space.visited.table = table
-    space.visited.codec = codec
-    for worker in space.workers { worker.allocator = WordTable.Block() }
-    keyCount = 0
-    return true
   }
 
   /// Writes the new states to disk, sorted if they are to be merged.

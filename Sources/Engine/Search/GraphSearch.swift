@@ -31,23 +31,10 @@ package enum GraphSearch {
     if let error = run.found.internalErrors.first { throw .contradiction(error) }
     var graph = ReachedGraph(layout: machine.layout)
     graph.found = Set(run.found.first.keys)
-    try addStates(of: space, to: &graph)
+    graph.words = StoredReader(space).words(of: 0..<space.visited.count)
+    try lookAtLimits(space)
     try addSteps(in: space, to: &graph)
     return graph
-  }
-
-  private static func addStates(
-    of space: StateSpace, to graph: inout ReachedGraph
-  ) throws(Obstacle) {
-    let (codec, wordCount) = (space.visited.codec.view, graph.layout.wordCount)
-    graph.words = Array(repeating: 0, count: space.visited.count * wordCount)
-    graph.words.withUnsafeMutableBufferPointer { words in
-      guard let base = words.baseAddress else { return }
-      for place in 0..<space.visited.count {
-        codec.decode(space.visited.order[place], words: base + place * wordCount)
-      }
-    }
-    try lookAtLimits(space)
   }
 
   private static func addSteps(

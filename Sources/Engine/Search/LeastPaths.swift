@@ -77,25 +77,41 @@ struct LeastPaths {
   private func walk(
     to goal: Goal, lane: UInt8, _ marks: some PathMarks, _ startKeys: [UInt64?]
   ) throws(Failure) -> Found? {
-    let first = try marks.marked(Set(startKeys.compactMap(\.self)), lane, in: 0)
-    guard let start = startKeys.firstIndex(where: { $0.map(first.contains) ?? false })
-    else { return nil }
-    var found = Found(path: Path(start: space.starts[start], steps: []), order: [start])
-    let evaluator = ReferenceEvaluator(space.machine.spec)
-    for level in 0..<goal.level {
-      var candidates: [(order: [Int], step: Step, key: UInt64)] = []
-      for (place, instance) in space.machine.instances.enumerated() {
-        let steps = evaluator.react(to: instance, in: found.path.end).steps
-        for (number, step) in steps.enumerated() {
-          guard let key = marks.key(of: step.state) else { continue }
-          candidates.append(([place, number], step, key))
-        }
-      }
-      let ahead = try marks.marked(Set(candidates.map(\.key)), lane, in: level + 1)
-      guard let least = candidates.first(where: { ahead.contains($0.key) }) else { return nil }
-      found.path.steps.append(least.step)
-      found.order += least.order
+    try Self.walk(from: space.starts, length: goal.level, space.machine) {
+      states, level throws(Failure) in
+      let keys = level == 0 ? startKeys : states.map(marks.key)
+      let ahead = try marks.marked(Set(keys.compactMap(\.self)), lane, in: level)
+      return keys.firstIndex(where: { $0.map(ahead.contains) ?? false })
+    }
+  }
+
+  /// The least path along some sets of states, one for each number of steps; nil if there is none.
+  ///
+  /// - Parameter firstAhead: the first of some states that is in the set of the states after so many steps.
+  static func walk(
+    from starts: [[Value]], length: Int, _ machine: Machine,
+    _ firstAhead: (_ states: [[Value]], _ level: Int) throws(Failure) -> Int?
+  ) throws(Failure) -> Found? {
+    guard let start = try firstAhead(starts, 0) else { return nil }
+    var found = Found(path: Path(start: starts[start], steps: []), order: [start])
+    let evaluator = ReferenceEvaluator(machine.spec)
+    for level in 0..<length {
+      let candidates = evaluator.orderedSteps(of: machine, from: found.path.end)
+      guard let least = try firstAhead(candidates.map(\.step.state), level + 1) else { return nil }
+      found.path.steps.append(candidates[least].step)
+      found.order += candidates[least].order
     }
     return found
+  }
+}
+
+extension ReferenceEvaluator {
+  /// All steps from a state, with the indices that order them: of the event instance, and among its outcomes.
+  func orderedSteps(
+    of machine: Machine, from state: [Value]
+  ) -> [(order: [Int], step: Step)] {
+    machine.instances.enumerated().flatMap { place, instance in
+      react(to: instance, in: state).steps.enumerated().map { ([place, $0], $1) }
+    }
   }
 }

@@ -126,7 +126,7 @@ final class DiskMarks: PathMarks {
         let phase = SearchPhase(
           table: view, codec: space.visited.codec.view.byFingerprint,
           order: space.visited.order.base, states: states, cursor: 0,
-          portion: disk.portion.base)
+          portion: disk.memory.portion.base)
         // Threads end in any order, and not all states may find room.
         let found = space.findPredecessors(phase, marks, wanted).sorted { $0.key < $1.key }
         for (key, mark) in found where here.count < maximumCount || here[key] != nil {

@@ -33,6 +33,15 @@ struct SearchCounts: Sendable {
     orderDependent.formUnion(other.orderDependent)
   }
 
+  /// The number of steps by each event and rule; 0 if all of them are faults of the reference evaluator.
+  func byRule(_ plan: Plan) -> [RulePlace: Int] {
+    var steps = byReference
+    for (number, place) in plan.outcomeRules.enumerated() where outcomes[number] > 0 {
+      steps[RulePlace(event: place.event, rule: place.rule), default: 0] += outcomes[number]
+    }
+    return steps
+  }
+
   /// Makes all counts zero, without giving memory back.
   mutating func clear() {
     transitions = 0

@@ -94,20 +94,12 @@ extension SearchRun {
     SearchEnd(
       machine: space.machine, properties: space.plan.properties, starts: space.starts,
       completion: completion, wantedWitnesses: space.budget.limits.witnesses,
-      found: Set(found.first.keys), seen: seen(counts), matches: counts.matches,
+      found: Set(found.first.keys), seen: Set(counts.byRule(space.plan).keys),
+      matches: counts.matches,
       liveness: liveness, witnesses: witnesses.found,
       unexplained: found.internalErrors + liveness.internalErrors + witnesses.internalErrors)
   }
 
   /// Events that never happened.
   func unseenEvents(_ counts: SearchCounts) -> [Int] { end(counts).unseen.events }
-
-  private func seen(_ counts: SearchCounts) -> Set<RulePlace> {
-    var seen = Set(counts.byReference.keys)
-    for (number, (event, rule)) in space.plan.outcomeRules.enumerated()
-    where counts.outcomes[number] > 0 {
-      seen.insert(RulePlace(event: event, rule: rule))
-    }
-    return seen
-  }
 }

@@ -43,20 +43,12 @@ extension SearchWorker {
 
   /// The marks of a successor.
   private func mark(
-    _ words: [UInt64], _ row: Int, _ phase: SearchPhase, _ marks: Marks
+    _ words: UnsafePointer<UInt64>, _ row: Int, _ phase: SearchPhase, _ marks: Marks
   ) -> UInt8 {
-    var key = words[0]
-    if phase.codec.shape != .word {
-      let encoded = words.withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.flatMap {
-          phase.codec.encode(
-            $0, parent: batch.words(row), nodes: batch.nodes(row), changes: nodeChanges.base,
-            allocator: &allocator)
-        }
-      }
-      guard let encoded else { return 0 }
-      key = encoded
-    }
+    let encoded = phase.codec.encode(
+      words, parent: batch.words(row), nodes: batch.nodes(row), changes: nodeChanges.base,
+      allocator: &allocator)
+    guard let key = encoded else { return 0 }
     guard marks.filter.mayHave(key) else { return 0 }
     return phase.table.find(key).map { marks.base[$0] } ?? 0
   }

@@ -114,13 +114,7 @@ extension SearchWorker {
         if spared[row] { continue }
         let (words, parent) = (successors.words(count), batch.words(row))
         for word in 0..<wordCount { words[word] = parent[word] }
-        var changed: UInt64 = 0
-        for number in changes.range {
-          let change = all[number]
-          let bits = UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
-          changed |= bits
-          words[change.word] ^= bits
-        }
+        let changed = expansion.apply(changes, of: all, to: words, row: row)
         successors.rows[count] = Int32(truncatingIfNeeded: row)
         count += changed != 0 ? 1 : 0
       }
@@ -293,10 +287,7 @@ extension SearchWorker {
       let words =
         canonicalizer == nil
         ? successors.words(place) : successors.originals.base + place * plan.wordCount
-      for word in 0..<plan.wordCount {
-        checking.column(Int32(truncatingIfNeeded: word))[freshCount] =
-          Int(bitPattern: UInt(words[word]))
-      }
+      checking.load(words, row: freshCount)
     }
     freshKeys[freshCount] =
       phase.holdsWords ? phase.codec.fingerprint(of: successors.words(place)) : key
@@ -313,11 +304,8 @@ extension SearchWorker {
     let all = checking.allRows(freshCount)
     checking.run(0, all)
     for (index, check) in plan.checks.enumerated() where isChecked[index] {
-      var affected = checking.emptySelection(depth: 1)
-      for row in 0..<freshCount
-      where plan.affected[freshOutcomes[row]][index / 64] >> UInt64(index % 64) & 1 == 1 {
-        affected.rows[affected.count] = Int32(truncatingIfNeeded: row)
-        affected.count += 1
+      let affected = checking.rows(freshCount, depth: 1) { row in
+        plan.affected[freshOutcomes[row]][index / 64] >> UInt64(index % 64) & 1 == 1
       }
       if affected.count == 0 { continue }
       checking.run(check.block, affected)
@@ -333,11 +321,7 @@ extension SearchWorker {
 
   private func checkByReference() {
     for row in 0..<freshCount {
-      for word in 0..<plan.wordCount {
-        scratchWords[word] = UInt64(
-          UInt(bitPattern: checking.column(Int32(truncatingIfNeeded: word))[row]))
-      }
-      let state = machine.layout.unpack(scratchWords)
+      let state = machine.layout.unpack(checking.words(row: row))
       let found = properties.findings(openProperties, in: state) { limitFaults.insert($0) }
       for finding in found where isOpen(finding) { findings.add(finding, freshKeys[row]) }
     }

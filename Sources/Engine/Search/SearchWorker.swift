@@ -54,7 +54,7 @@ final class SearchWorker: @unchecked Sendable {
   var freshKeys: [UInt64]
   var allocator = WordTable.Block()
   let nodeChanges: Buffer<StateCodec.View.NodeChange>
-  var scratchWords: [UInt64]
+  let scratchWords: Buffer<UInt64>
 
   /// - Parameter symmetry: the conversion to canonical form; nil for none.
   init(machine: Machine, plan: Plan, symmetry: SymmetryPlan? = nil) {
@@ -75,7 +75,7 @@ final class SearchWorker: @unchecked Sendable {
     batch = StateBatch(wordCount: plan.wordCount, rowCapacity: batchRows)
     successors = SuccessorBuffer(wordCount: plan.wordCount, rowCapacity: batchRows)
     nodeChanges = Buffer(count: 2 * plan.wordCount)
-    scratchWords = Array(repeating: 0, count: plan.wordCount)
+    scratchWords = Buffer(count: plan.wordCount)
     counts = SearchCounts(plan, machine.spec)
     batchCounts = counts
     outcomeCounts = Buffer(count: plan.outcomeCount)
@@ -281,9 +281,7 @@ final class SearchWorker: @unchecked Sendable {
         batch.keys[row] = key
         phase.codec.decode(key, words: words, nodes: batch.nodes(row))
       }
-      for word in 0..<plan.wordCount {
-        expansion.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
-      }
+      expansion.load(words, row: row)
     }
     return true
   }
@@ -298,20 +296,14 @@ final class SearchWorker: @unchecked Sendable {
     let table = phase.table
     var transitions = 0
     for (place, instance) in instances.enumerated() {
-      let rows =
-        instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
+      let rows = expansion.begin(instance, in: all)
       if rows.count == 0 { continue }
-      expansion.run(instance.block, rows)
       if instance.watches.count > 0 { look(instance.watches, rows) }
       if instance.orders.count > 0 { noteOrders(instance.orders, rows) }
       for number in instance.outcomes.range {
         let outcome = outcomes[number]
-        var taken = rows
-        if outcome.happens >= 0 {
-          taken = expansion.rows(of: rows, where: outcome.happens, depth: 2)
-          if taken.count == 0 { continue }
-          expansion.run(outcome.block, taken)
-        }
+        let taken = expansion.take(outcome, in: rows)
+        if taken.count == 0 { continue }
         transitions = transitions.addingClamped(weight(of: taken))
         outcomeCounts.add(taken.count, to: outcome.number)
         if outcome.matches.count > 0 { countMatches(outcome.matches, taken) }
@@ -394,9 +386,6 @@ final class SearchWorker: @unchecked Sendable {
 
   /// The values of the state in a row of the batch.
   func state(_ row: Int) -> [Value] {
-    if plan.wordCount == 1 {
-      return machine.layout.unpack([UInt64(UInt(bitPattern: expansion.column(0)[row]))])
-    }
-    return machine.layout.unpack(batch.state(row))
+    machine.layout.unpack(expansion.words(row: row))
   }
 }

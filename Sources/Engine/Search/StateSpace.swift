@@ -51,11 +51,7 @@ final class StateSpace {
 
   /// The values of a stored state.
   func values(of key: UInt64) -> [Value] {
-    var words = [UInt64](repeating: 0, count: plan.wordCount)
-    words.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { visited.codec.view.decode(key, words: base) }
-    }
-    return machine.layout.unpack(words)
+    machine.layout.unpack(visited.codec.view.words(of: key))
   }
 
   /// The key of a stored state.

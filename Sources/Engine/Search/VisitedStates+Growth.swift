@@ -43,8 +43,7 @@ extension VisitedStates {
       isLastGrowth = true
       return false
     }
-    let parts = capacity < 1 << 18 ? 1 : pool.count
-    pool.run(threads: parts) { growth.move(part: $0, of: parts) }
+    growth.move(on: pool)
     table.endGrowth(growth)
     return true
   }
@@ -62,8 +61,7 @@ extension VisitedStates {
     guard !codec.words.isExhausted, codec.words.byteCount(capacity: wanted) <= bytes,
       let growth = codec.words.beginGrowth(to: wanted)
     else { return false }
-    let parts = wanted < 1 << 18 ? 1 : pool.count
-    pool.run(threads: parts) { growth.move(part: $0, of: parts) }
+    growth.move(on: pool)
     codec.words.endGrowth(growth)
     return true
   }

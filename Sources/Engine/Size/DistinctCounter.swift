@@ -18,16 +18,6 @@ struct DistinctCounter: Sendable {
 
   init() { slots = Array(repeating: 0, count: 64) }
 
-  /// A bijective hash of a number that depends on all bits: the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast
-  /// Splittable Pseudorandom Number Generators", 2014).
-  @inline(__always)
-  static func mixed(_ key: UInt64) -> UInt64 {
-    var bits = key &+ 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
-  }
-
   /// - Parameter key: must have pseudorandom bits.
   @inline(__always)
   mutating func add(_ key: UInt64) {

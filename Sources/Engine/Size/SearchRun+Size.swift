@@ -62,12 +62,7 @@ extension SearchRun {
 
   /// The number of times each rule applied, and each event without rules happened, in the order of the text.
   var steps: [SizeExplanation.Steps] {
-    let counts = space.counts
-    var steps = counts.byReference
-    for (number, (event, rule)) in space.plan.outcomeRules.enumerated() {
-      steps[RulePlace(event: event, rule: rule), default: 0] += counts.outcomes[number]
-    }
-    return steps.filter { $0.value > 0 }
+    space.counts.byRule(space.plan).filter { $0.value > 0 }
       .map { SizeExplanation.Steps(event: $0.event, rule: $0.rule, count: $1) }
       .sorted { ($0.event, $0.rule ?? -1) < ($1.event, $1.rule ?? -1) }
   }

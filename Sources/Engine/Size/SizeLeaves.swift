@@ -19,7 +19,7 @@ struct SizeLeaf: Sendable {
     /// The numbers of values, at each of some locations.
     case values([Occurrence])
     /// The number of set bits among some fields of one bit.
-    case count([(word: Int, mask: UInt64)])
+    case count([SizePiece])
   }
 
   var variable: Int
@@ -30,6 +30,23 @@ struct SizeLeaf: Sendable {
   var lower: Int?
   var greatest: Int?
   var isSize = false
+}
+
+/// Some bits of a word of a state.
+struct SizePiece: Sendable {
+  var word: Int
+  var mask: UInt64
+}
+
+extension [StateField] {
+  /// The bits of the fields, by words.
+  var pieces: [SizePiece] {
+    var masks: [Int: UInt64] = [:]
+    for field in self where field.width > 0 {
+      masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
+    }
+    return masks.sorted { $0.key < $1.key }.map { SizePiece(word: $0.key, mask: $0.value) }
+  }
 }
 
 /// The leaves of a machine's variables, in order: `SizeLeaves(machine).leaves`.
@@ -125,14 +142,9 @@ struct SizeLeaves {
     _ fields: [StateField], _ path: String, _ conditions: [SizeLeaf.Condition]
   ) {
     guard conditions.isEmpty, places[path + ".count"] == nil else { return }
-    var masks: [Int: UInt64] = [:]
-    for field in fields where field.width > 0 {
-      masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
-    }
     places[path + ".count"] = leaves.count
-    let parts = masks.sorted { $0.key < $1.key }.map { (word: $0.key, mask: $0.value) }
     var leaf = SizeLeaf(
-      variable: variable, path: path + ".count", type: nil, content: .count(parts))
+      variable: variable, path: path + ".count", type: nil, content: .count(fields.pieces))
     leaf.lower = 0
     leaf.greatest = fields.count
     leaf.isSize = true

@@ -12,13 +12,7 @@ final class SizeSurvey {
   /// The number of examined states, starting with the first one.
   private let count: Int
   private let leaves: [SizeLeaf]
-  private let pieces: [[Piece]]
-
-  /// The bits of a variable in a word.
-  struct Piece: Sendable {
-    var word: Int
-    var mask: UInt64
-  }
+  private let pieces: [[SizePiece]]
 
   /// The number of states in which pairs of variables are compared before all are.
   private static let sample = 4096
@@ -31,13 +25,7 @@ final class SizeSurvey {
     self.space = space
     self.count = min(count, space.visited.count)
     leaves = SizeLeaves(space.machine).leaves
-    pieces = space.machine.layout.nodes.map { node in
-      var masks: [Int: UInt64] = [:]
-      for field in node.fields where field.width > 0 {
-        masks[field.word, default: 0] |= field.mask << UInt64(field.shift)
-      }
-      return masks.sorted { $0.key < $1.key }.map { Piece(word: $0.key, mask: $0.value) }
-    }
+    pieces = space.machine.layout.nodes.map(\.fields.pieces)
   }
 
   private var variables: [Variable] { space.machine.spec.variables }
@@ -168,27 +156,15 @@ extension Type {
   }
 }
 
-/// States in memory, which threads read.
-struct StoredReader: @unchecked Sendable {
-  private let keys: UnsafeMutablePointer<UInt64>
-  private let codec: StateCodec.View
-  private let wordCount: Int
-
-  init(_ space: StateSpace) {
-    keys = space.visited.order.base
-    codec = space.visited.codec.view
-    wordCount = space.plan.wordCount
-  }
-
-  /// Calls `body` with the words of the states at these places. Stops early if the thread's deadline is over, which is
+extension StoredReader {
+  /// Calls a function with the words of the states at some places. Stops early if the deadline is over, which is
   /// checked after each portion.
   func forEach(
     in places: Range<Int>, every portion: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void
   ) {
     let words = Buffer<UInt64>(count: wordCount)
-    let nodes = Buffer<UInt32>(count: max(4, 2 * wordCount))
     for place in places {
-      codec.decode(keys[place], words: words.base, nodes: nodes.base)
+      read(place, into: words.base)
       body(words.base)
       if (place + 1) % portion == 0, Deadline.isOver { return }
     }

@@ -1,10 +1,11 @@
+import Basics
 import Semantics
 
 /// The counts of one thread over the states of a survey.
 struct SizeTally: @unchecked Sendable {
   typealias Words = UnsafeMutablePointer<UInt64>
 
-  private let pieces: [[SizeSurvey.Piece]]
+  private let pieces: [[SizePiece]]
   private let leaves: [SizeLeaf]
   /// For each variable, whether states without it are brought into canonical form.
   private let isRenamed: [Bool]
@@ -18,7 +19,7 @@ struct SizeTally: @unchecked Sendable {
   private var tallies: [LeafTally]
 
   init(
-    _ pieces: [[SizeSurvey.Piece]], _ leaves: [SizeLeaf], _ isRenamed: [Bool],
+    _ pieces: [[SizePiece]], _ leaves: [SizeLeaf], _ isRenamed: [Bool],
     _ symmetry: SymmetryPlan?
   ) {
     self.pieces = pieces
@@ -35,9 +36,9 @@ struct SizeTally: @unchecked Sendable {
 
   /// A number that represents the value of a variable; it is unique if the variable lies in one word.
   @inline(__always)
-  static func key(_ pieces: [SizeSurvey.Piece], _ words: Words) -> UInt64 {
+  static func key(_ pieces: [SizePiece], _ words: Words) -> UInt64 {
     var key: UInt64 = 0
-    for piece in pieces { key = DistinctCounter.mixed(key ^ words[piece.word] & piece.mask) }
+    for piece in pieces { key = SplitMix.next(key ^ words[piece.word] & piece.mask) }
     return key
   }
 
@@ -51,7 +52,7 @@ struct SizeTally: @unchecked Sendable {
     }
     for index in pieces.indices {
       let rest = canonicalizer == nil ? sum &- keys[index] : self.rest(index, words)
-      others[index].add(DistinctCounter.mixed(rest))
+      others[index].add(SplitMix.next(rest))
     }
     for (index, leaf) in leaves.enumerated() { tallies[index].add(leaf, words) }
   }
@@ -66,7 +67,7 @@ struct SizeTally: @unchecked Sendable {
     return scratch.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       canonicalizer.canonicalize(base)
-      return (0..<wordCount).reduce(0) { DistinctCounter.mixed($0 ^ base[$1]) }
+      return (0..<wordCount).reduce(0) { SplitMix.next($0 ^ base[$1]) }
     }
   }
 
@@ -108,7 +109,7 @@ private struct LeafTally {
       var greatest: Int?
       for occurrence in occurrences where occurrence.isThere(words) {
         let number = occurrence.field.number(words)
-        values.add(DistinctCounter.mixed(UInt64(number)))
+        values.add(SplitMix.next(UInt64(number)))
         least = min(least ?? number, number)
         greatest = max(greatest ?? number, number)
       }
@@ -117,7 +118,7 @@ private struct LeafTally {
   }
 
   private mutating func add(_ number: Int) {
-    values.add(DistinctCounter.mixed(UInt64(number)))
+    values.add(SplitMix.next(UInt64(number)))
     least = min(least ?? number, number)
     note(number)
   }

@@ -6,7 +6,7 @@ extension KeyTable {
   ///
   /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows; a slot changes
   /// once from zero to a key with its top bit set; no slot that is probed before that of a key is free.
-  struct View: @unchecked Sendable {
+  struct View: SlotView, @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     /// The number of homes.
     let capacity: Int
@@ -149,9 +149,13 @@ extension KeyTable {
       assertionFailure("a larger table has room for every key")
     }
 
-    /// Returns the memory of slots that are no longer needed to the system.
-    func discard(_ range: Range<Int>) {
-      assert(range.lowerBound >= 0 && range.upperBound <= slotCount)
+    /// For a small table, the memory of a stretch is negligible.
+    var stretch: Int { min(1 << 18, max(1 << 12, slotCount / 64 & ~4_095)) }
+
+    func move(_ range: Range<Int>, to new: View, isShared: Bool) {
+      for slot in range {
+        if let key = key(at: slot) { new.place(key, isShared: isShared) }
+      }
       Pages.discard(slots, range)
     }
   }

@@ -17,8 +17,9 @@ struct KeyTable: ~Copyable {
     case full
   }
 
-  private var memory: Buffer<UInt64>
-  private var successor: Buffer<UInt64>?
+  typealias Growth = TableGrowth<View>
+
+  private var slots: GrowingSlots<UInt64>
   /// The view for threads, valid until the next growth.
   private(set) var view: View
 
@@ -26,10 +27,9 @@ struct KeyTable: ~Copyable {
   /// for it.
   init?(capacity: Int) {
     let capacity = SlotHash.wholeLines(capacity, of: View.lineLength)
-    let slotCount = capacity + SlotHash.tail(capacity)
-    guard let memory = Buffer<UInt64>(reserving: slotCount) else { return nil }
-    view = View(memory.base, capacity: capacity)
-    self.memory = memory
+    guard let slots = GrowingSlots<UInt64>(homes: capacity) else { return nil }
+    view = View(slots.base, capacity: capacity)
+    self.slots = slots
   }
 
   /// The number of homes; the load is the number of keys divided by it.
@@ -38,10 +38,7 @@ struct KeyTable: ~Copyable {
   /// The memory of the table, in bytes.
   ///
   /// The reserved size of the homes, touched or not, without the tail of half a megabyte at most.
-  var byteCount: Int { Self.byteCount(capacity: capacity) }
-
-  /// The memory of a table with `capacity` homes in bytes, including its growth to that size.
-  static func byteCount(capacity: Int) -> Int { capacity * MemoryLayout<UInt64>.stride }
+  var byteCount: Int { capacity * MemoryLayout<UInt64>.stride }
 
   /// Starts to grow to `newCapacity`, at least the current one, rounded up to whole lines; nil if the system has no
   /// room.
@@ -50,32 +47,17 @@ struct KeyTable: ~Copyable {
   /// between.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
-    assert(successor == nil && newCapacity >= capacity)
-    let slotCount = newCapacity + SlotHash.tail(newCapacity)
-    guard newCapacity >= capacity, let memory = Buffer<UInt64>(reserving: slotCount)
+    assert(newCapacity >= capacity)
+    guard newCapacity >= capacity, let base = slots.beginGrowth(homes: newCapacity)
     else { return nil }
-    let growth = Growth(old: view, new: View(memory.base, capacity: newCapacity))
-    successor = consume memory
-    return growth
+    return Growth(old: view, new: View(base, capacity: newCapacity))
   }
 
   /// Ends a growth whose parts have all been moved.
   ///
   /// The old slots are freed, which invalidates all earlier views.
   mutating func endGrowth(_ growth: Growth) {
-    guard let grown = successor.take() else {
-      assertionFailure("a growth ends that was not begun")
-      return
-    }
-    memory = grown
+    slots.endGrowth()
     view = growth.new
-  }
-
-  /// Grows on this thread alone; false if the system has no room.
-  mutating func grow(to newCapacity: Int) -> Bool {
-    guard let growth = beginGrowth(to: newCapacity) else { return false }
-    growth.move(part: 0, of: 1)
-    endGrowth(growth)
-    return true
   }
 }

@@ -37,6 +37,14 @@ extension StateCodec.View {
     }
   }
 
+  /// The words of a state.
+  func words(of key: UInt64) -> [UInt64] {
+    Array(unsafeUninitializedCapacity: wordCount) { words, count in
+      if let base = words.baseAddress { decode(key, words: base) }
+      count = wordCount
+    }
+  }
+
   /// From the root down. A parent has a smaller number than its children, so one ascending pass finds each pair
   /// already split.
   private func decodeTree(

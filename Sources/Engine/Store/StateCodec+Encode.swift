@@ -68,27 +68,6 @@ extension StateCodec.View {
     }
   }
 
-  /// As above, for a successor with known possible changes: the indices of words in `written`, in ascending order.
-  @inline(__always)
-  func encode(
-    _ words: UnsafePointer<UInt64>, written: UnsafeBufferPointer<Int32>,
-    parent: UnsafePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>,
-    changes: UnsafeMutablePointer<NodeChange>, allocator: inout WordTable.Block
-  ) -> UInt64? {
-    guard shape == .tree else {
-      return encode(
-        words, parent: parent, nodes: nodes, changes: changes, allocator: &allocator)
-    }
-    var count = 0
-    for position in (0..<written.count).reversed() {
-      let word = Int(written[position])
-      guard words[word] != parent[word] else { continue }
-      changes[count] = NodeChange(node: UInt32(truncatingIfNeeded: wordCount + word), old: 0)
-      count += 1
-    }
-    return climb(words, nodes, changes, count, &allocator)
-  }
-
   @inline(__always)
   private func encodePair(
     _ words: UnsafePointer<UInt64>, _ parent: UnsafePointer<UInt64>,

@@ -47,7 +47,7 @@ extension StateCodec {
     func fingerprint(of words: UnsafePointer<UInt64>) -> UInt64 {
       if shape == .word { return words[0] }
       var hash: UInt64 = 0
-      for word in 0..<wordCount { hash = SplitMix.following(hash ^ words[word]) }
+      for word in 0..<wordCount { hash = SplitMix.next(hash ^ words[word]) }
       return hash >> 1
     }
 

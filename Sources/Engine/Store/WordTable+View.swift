@@ -8,7 +8,7 @@ extension WordTable {
   /// to the words by number, which live as long as the table, with a header before them. A slot changes once from
   /// zero to (number + 1) | tag, after the word of that number was written. No slot probed before that of a word is
   /// free. The bits of numbers + 1 and those of `tagMask` are disjoint.
-  struct View: @unchecked Sendable {
+  struct View: SlotView, @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt32>>
     private let values: UnsafeMutablePointer<UInt64>
     /// The number of homes.
@@ -182,10 +182,10 @@ extension WordTable {
       return nil
     }
 
-    /// The numbers in a range of slots move to the slots of a larger table.
-    ///
+    var stretch: Int { 1 << 19 }
+
     /// The words are prefetched, because they are in another order.
-    func move(_ range: Range<Int>, to new: View) {
+    func move(_ range: Range<Int>, to new: View, isShared: Bool) {
       let ahead = 32
       for slot in range {
         if slot + ahead < range.upperBound {

@@ -25,8 +25,9 @@ struct WordTable: ~Copyable {
     static let size = 256
   }
 
-  private var slots: Buffer<UInt32>
-  private var successor: Buffer<UInt32>?
+  typealias Growth = TableGrowth<View>
+
+  private var slots: GrowingSlots<UInt32>
   private let values: Buffer<UInt64>
   /// The view for threads, valid until the next growth.
   private(set) var view: View
@@ -39,7 +40,7 @@ struct WordTable: ~Copyable {
     let homes = SlotHash.wholeLines(
       max(capacity, Self.minimumCapacity), of: View.lineLength)
     guard maximumCount > 0, maximumCount <= Self.maximumCount,
-      let slots = Buffer<UInt32>(reserving: homes + SlotHash.tail(homes)),
+      let slots = GrowingSlots<UInt32>(homes: homes),
       let values = Buffer<UInt64>(reserving: maximumCount + View.headerLength)
     else { return nil }
     view = View(slots.base, capacity: homes, memory: values.base, maximumCount: maximumCount)
@@ -68,31 +69,16 @@ struct WordTable: ~Copyable {
   /// numbers in between; reading words is allowed.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
-    assert(successor == nil && newCapacity >= capacity)
-    let slotCount = newCapacity + SlotHash.tail(newCapacity)
-    guard newCapacity >= capacity, let memory = Buffer<UInt32>(reserving: slotCount)
+    assert(newCapacity >= capacity)
+    guard newCapacity >= capacity, let base = slots.beginGrowth(homes: newCapacity)
     else { return nil }
-    let growth = Growth(old: view, new: view.grown(memory.base, capacity: newCapacity))
-    successor = consume memory
-    return growth
+    return Growth(old: view, new: view.grown(base, capacity: newCapacity))
   }
 
   /// Ends a growth whose parts have all been moved.
   mutating func endGrowth(_ growth: Growth) {
-    guard let grown = successor.take() else {
-      assertionFailure("a growth ends that was not begun")
-      return
-    }
-    slots = grown
+    slots.endGrowth()
     view = growth.new
-  }
-
-  /// Grows on this thread alone; false if the system has no room.
-  mutating func grow(to newCapacity: Int) -> Bool {
-    guard let growth = beginGrowth(to: newCapacity) else { return false }
-    growth.move(part: 0, of: 1)
-    endGrowth(growth)
-    return true
   }
 }
 

@@ -1,15 +1,30 @@
 import Semantics
 
-/// The conditions on single states in a property of runs, for one choice of its parameters, as wires.
+/// The conditions on a state in a property of runs, for one choice of its parameters: as wires, registers or bits.
+struct RunConditions<Condition> {
+  /// The premise holds; nowhere if there is none.
+  var begins: Condition
+  /// The body has a value and does not hold.
+  var isOpen: Condition
+  var premiseFaults: Condition
+  var bodyFaults: Condition
+
+  var all: [Condition] { [begins, isOpen, premiseFaults, bodyFaults] }
+
+  func map<Other>(_ transform: (Condition) -> Other) -> RunConditions<Other> {
+    RunConditions<Other>(
+      begins: transform(begins), isOpen: transform(isOpen),
+      premiseFaults: transform(premiseFaults), bodyFaults: transform(bodyFaults))
+  }
+}
+
+extension RunConditions: Sendable where Condition: Sendable {}
+
+/// The conditions as wires.
 struct RunWires {
-  /// Where the premise holds; nowhere if there is none.
-  var begins: Circuit.Wire
-  var premiseFaults: Circuit.Wire
+  var conditions: RunConditions<Circuit.Wire>
   /// The body holds.
   var isAnswered: Circuit.Wire
-  /// The body has a value and does not hold.
-  var isOpen: Circuit.Wire
-  var bodyFaults: Circuit.Wire
 }
 
 extension SymbolicMachine {
@@ -39,10 +54,12 @@ extension SymbolicMachine {
     let closed = evaluator.circuit.or(body.holds, body.fails)
     let hasPremise = evaluator.circuit.not(premise.fails)
     let hasBody = evaluator.circuit.not(body.fails)
+    let begins = evaluator.circuit.and(premise.holds, hasPremise)
+    let isAnswered = evaluator.circuit.and(body.holds, hasBody)
     let wires = RunWires(
-      begins: evaluator.circuit.and(premise.holds, hasPremise), premiseFaults: premise.fails,
-      isAnswered: evaluator.circuit.and(body.holds, hasBody),
-      isOpen: evaluator.circuit.not(closed), bodyFaults: body.fails)
+      conditions: .init(
+        begins: begins, isOpen: evaluator.circuit.not(closed), premiseFaults: premise.fails,
+        bodyFaults: body.fails), isAnswered: isAnswered)
     return failure().map { .failure(SymbolicFailure(reason: $0)) } ?? .success(wires)
   }
 }

@@ -274,7 +274,7 @@ extension SymbolicMachine {
     _ after: [Symbolic], _ instance: EventInstance, happens: Wire
   ) -> [Symbolic] {
     guard spec.variables.contains(where: { $0.monitor != nil }) else { return after }
-    let isTick = if case .tick = spec.events[instance.event].body { true } else { false }
+    let isTick = spec.events[instance.event].isTick
     let (locals, path) = (evaluator.locals, evaluator.path)
     var result = after
     evaluator.state = after

@@ -339,13 +339,13 @@ final class Refinement {
     for index in plan.cells.indices where !isSilent(index) {
       let (cell, content) = (cells[index], contents[index])
       var hash = hash(index)
-      if cell.member >= 0 { hash = SplitMix.following(hash ^ memberHashes[cell.member]) }
+      if cell.member >= 0 { hash = SplitMix.next(hash ^ memberHashes[cell.member]) }
       let keys = cell.firstName..<cell.firstName + cell.nameCount
       for key in keys {
         let position = UInt64(truncatingIfNeeded: key - keys.lowerBound + 1)
-        hashes[names[key]] &+= SplitMix.following(hash ^ position << 32)
+        hashes[names[key]] &+= SplitMix.next(hash ^ position << 32)
       }
-      if cell.content >= 0 { hashes[content] &+= SplitMix.following(~hash) }
+      if cell.content >= 0 { hashes[content] &+= SplitMix.next(~hash) }
     }
   }
 
@@ -357,9 +357,9 @@ final class Refinement {
   private func hash(_ index: Int) -> UInt64 {
     let (cell, content) = (cells[index], contents[index])
     let value = cell.content < 0 ? content : classes[content]
-    var hash = SplitMix.following(cell.kind ^ UInt64(truncatingIfNeeded: value))
+    var hash = SplitMix.next(cell.kind ^ UInt64(truncatingIfNeeded: value))
     for key in cell.firstName..<cell.firstName + cell.nameCount {
-      hash = SplitMix.following(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
+      hash = SplitMix.next(hash &+ UInt64(truncatingIfNeeded: classes[names[key]]))
     }
     return hash
   }

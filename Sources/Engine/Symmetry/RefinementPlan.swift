@@ -165,7 +165,7 @@ struct RefinementPlan: Sendable {
       cells.append(
         Cell(
           word: cell.field.word, shift: UInt64(cell.field.shift), mask: cell.field.mask,
-          kind: SplitMix.following(UInt64(cell.kind)), member: cell.member ?? -1,
+          kind: SplitMix.next(UInt64(cell.kind)), member: cell.member ?? -1,
           firstName: names.count,
           nameCount: cell.names.count,
           content: cell.content.map { all.groups[$0].names.lowerBound } ?? -1, base: cell.base,

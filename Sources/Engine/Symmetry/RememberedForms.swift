@@ -38,7 +38,7 @@ struct RememberedForms: ~Copyable {
   @inline(__always)
   func entry(of words: UnsafePointer<UInt64>) -> Entry {
     var hash: UInt64 = 0
-    for word in 0..<wordCount { hash = SplitMix.following(hash ^ words[word]) }
+    for word in 0..<wordCount { hash = SplitMix.next(hash ^ words[word]) }
     return first + Int(hash & UInt64(count - 1)) * stride
   }
 

@@ -36,7 +36,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
     assert(Self.canSort(plan))
     self.plan = plan
     self.wordCount = wordCount
-    comparators = Self.network(plan.names.count)
+    comparators = SortingNetwork.mergeExchange(plan.names.count)
     columns = Buffer(count: plan.names.count * Self.blockRows)
     lanes = Buffer(count: wordCount == 1 ? 0 : wordCount * Self.blockRows)
     places = Buffer(count: plan.pointers.count * Self.blockRows)
@@ -167,27 +167,5 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
       let name = UInt64(truncatingIfNeeded: places[row]) &+ pointer.base
       lane[row] = lane[row] & rest | name &<< shift
     }
-  }
-
-  /// Batcher's odd-even merge sort for any number of elements.
-  ///
-  /// Sorts by comparing and exchanging the pairs in order, about n · (log₂ n)² / 4 of them.
-  static func network(_ count: Int) -> [(low: Int, high: Int)] {
-    var comparators: [(low: Int, high: Int)] = []
-    var size = 1
-    while size < count {
-      var distance = size
-      while distance >= 1 {
-        for start in stride(from: distance % size, to: count - distance, by: 2 * distance) {
-          for offset in 0..<min(distance, count - start - distance) {
-            let (low, high) = (start + offset, start + offset + distance)
-            if low / (2 * size) == high / (2 * size) { comparators.append((low, high)) }
-          }
-        }
-        distance /= 2
-      }
-      size *= 2
-    }
-    return comparators
   }
 }

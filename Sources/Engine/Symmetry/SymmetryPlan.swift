@@ -61,13 +61,15 @@ struct SymmetryPlan: Sendable {
   /// The number of permutations; nil if it is too large.
   let permutationCount: Int?
 
-  /// A value with its permuted names replaced, all by their numbers.
+  /// Values with their permuted names replaced, all by their numbers.
   ///
   /// - Parameter image: for the number of a name, the number of the one that takes its place, in the same group.
-  func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
-    type.mapNames(in: value) { owner, index in
-      guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
-      return image(names.lowerBound + index) - names.lowerBound
+  func renaming(_ values: [Value], of types: [Type], by image: (Int) -> Int) -> [Value] {
+    zip(types, values).map { type, value in
+      type.mapNames(in: value) { owner, index in
+        guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
+        return image(names.lowerBound + index) - names.lowerBound
+      }
     }
   }
 

@@ -17,7 +17,7 @@ enum WalkDraws {
 
   /// The key of all draws of a walk. Neighbouring seeds and walks have unrelated keys.
   static func key(seed: UInt64, walk: Int) -> UInt64 {
-    SplitMix.mixed(SplitMix.following(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.step)
+    SplitMix.mix(SplitMix.next(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.gamma)
   }
 
   /// A draw of 64 bits.
@@ -25,8 +25,8 @@ enum WalkDraws {
   /// - Parameter what: 0 to 3; `leftOut` and greater ones only with step 0, far from the draws of any step.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
-    SplitMix.mixed(
-      key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.step)
+    SplitMix.mix(
+      key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.gamma)
   }
 
   /// One of `count`, by the lower half of a draw. The probabilities differ by less than one in 2³² / `count`.

@@ -65,18 +65,9 @@ final class WalkPlan: Sendable {
   struct RunGroup: Sendable {
     /// Their places in `runs`.
     var runs: [Int]
-    /// The first bits of their conditions on a state; nil if the reference evaluator is used.
-    var bits: RunBits?
-  }
-
-  /// The indices of the first bits of a group, with one bit for each question.
-  struct RunBits: Sendable {
-    /// The premise holds.
-    var begins: Int
-    /// The body has a value and does not hold.
-    var isOpen: Int
-    var premiseFaults: Int
-    var bodyFaults: Int
+    /// The first bits of their conditions on a state, with one bit for each question; nil if the reference evaluator
+    /// is used.
+    var bits: RunConditions<Int>?
   }
 
   init(_ builder: WalkPlanBuilder) {

@@ -53,7 +53,8 @@ struct WalkPlanBuilder {
     guard opaque.isEmpty else { return nil }
     let (checks, opaqueProperties) = symbolic.checks(of: properties, within: budget)
     let runWires = runs.map { run in
-      try? symbolic.run(machine.spec.properties[run.property], run.arguments, within: budget).get()
+      try? symbolic.run(machine.spec.properties[run.property], run.arguments, within: budget)
+        .get().conditions
     }
     var builder = WalkPlanBuilder(
       machine: machine, tabulation: Tabulation(symbolic.circuit, budget: budget.tables),
@@ -74,7 +75,7 @@ struct WalkPlanBuilder {
 
   private mutating func build(
     _ reactions: [(instance: Int, SymbolicReaction)], _ checks: [StateCheck],
-    _ runWires: [RunWires?]
+    _ runWires: [RunConditions<Wire>?]
   ) {
     tabulation.cluster(writesOf: reactions.map(\.1))
     placeFindings(reactions.map(\.1), checks)
@@ -138,20 +139,17 @@ struct WalkPlanBuilder {
   /// Assigns bits to the questions about runs, 64 of them adjacent to each other.
   ///
   /// - Parameter found: the wires of each question; nil if it has none.
-  private mutating func placeRuns(_ found: [RunWires?]) {
+  private mutating func placeRuns(_ found: [RunConditions<Wire>?]) {
     let planned = found.indices.filter { found[$0] != nil }
     let opaque = found.indices.filter { found[$0] == nil }
     for first in stride(from: 0, to: planned.count, by: 64) {
       let members = Array(planned[first..<min(first + 64, planned.count)])
       let count = members.count
-      let bits = WalkPlan.RunBits(
+      let bits = RunConditions(
         begins: reserve(count), isOpen: reserve(count), premiseFaults: reserve(count),
         bodyFaults: reserve(count))
       for (place, wires) in members.compactMap({ found[$0] }).enumerated() {
-        set(bits.begins + place, where: wires.begins)
-        set(bits.isOpen + place, where: wires.isOpen)
-        set(bits.premiseFaults + place, where: wires.premiseFaults)
-        set(bits.bodyFaults + place, where: wires.bodyFaults)
+        for (first, wire) in zip(bits.all, wires.all) { set(first + place, where: wire) }
       }
       runGroups.append(.init(runs: members, bits: bits))
     }

@@ -17,21 +17,19 @@ extension WalkWorker {
     }
   }
 
-  private func follow(_ number: Int, _ count: Int, _ places: WalkPlan.RunBits, _ step: Int) {
-    let begins = bits(places.begins, count)
-    let isOpen = bits(places.isOpen, count)
-    let premiseFaults = bits(places.premiseFaults, count)
-    let bodyFaults = bits(places.bodyFaults, count)
+  private func follow(_ number: Int, _ count: Int, _ places: RunConditions<Int>, _ step: Int) {
+    let conditions = places.map { bits($0, count) }
     let fromStart = step == 0 ? runsFromStart[number] : 0
     let stride = plan.runGroups.count
     for row in 0..<rowCount {
       let place = row &* stride &+ number
       let already = pendingRuns[place]
-      let asked = already | begins(row) | fromStart
-      let faults = premiseFaults(row) & ~already | bodyFaults(row) & asked
+      let asked = already | conditions.begins(row) | fromStart
+      let faults =
+        conditions.premiseFaults(row) & ~already | conditions.bodyFaults(row) & asked
       let faulted = faultedRuns[place] | faults
       faultedRuns[place] = faulted
-      pendingRuns[place] = asked & isOpen(row) & ~faulted
+      pendingRuns[place] = asked & conditions.isOpen(row) & ~faulted
     }
   }
 

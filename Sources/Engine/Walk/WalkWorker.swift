@@ -172,9 +172,7 @@ final class WalkWorker: @unchecked Sendable {
       keys[row] = key
       periods[row] = WalkDraws.period(key)
       swarms[row] = WalkDraws.swarm(key, events: plan.events.count, phase: 0)
-      for (word, bits) in start(key).enumerated() {
-        columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(bits))
-      }
+      columns.load(start(key), row: row)
     }
     sketchStates()
   }
@@ -365,11 +363,7 @@ final class WalkWorker: @unchecked Sendable {
 
   // MARK: States
 
-  func words(of row: Int) -> [UInt64] {
-    (0..<plan.wordCount).map { word in
-      UInt64(bitPattern: Int64(columns.column(Int32(truncatingIfNeeded: word))[row]))
-    }
-  }
+  func words(of row: Int) -> [UInt64] { columns.words(row: row) }
 
   func state(_ row: Int) -> [Value] { machine.layout.unpack(words(of: row)) }
 }

@@ -2,23 +2,20 @@ import Basics
 import Semantics
 
 /// The longest of the shortest paths to a state in which a `possible` holds, or an `eventually` is answered: `try
-/// FarthestWay(space, property).witness()`.
+/// FarthestPath(space, property).witness()`.
 ///
 /// The path begins where the property applies. The distance of each state is computed backwards from those in which
 /// the body holds, for each choice of the parameters, over steps that are computed once. If several states are
 /// farthest, the first in breadth-first order is used, with its least path.
 struct FarthestPath {
-  private let space: StateSpace
-  private let property: Int
-  private let images: TupleImages
+  private let graphs: PendingGraphs
   private let evaluator: ReferenceEvaluator
-  private var declared: Property { space.machine.spec.properties[property] }
+  private var space: StateSpace { graphs.space }
+  private var images: TupleImages { graphs.images }
+  private var declared: Property { graphs.declared }
 
   init(_ space: StateSpace, _ property: Int) {
-    self.space = space
-    self.property = property
-    images = TupleImages(
-      space.machine.spec.properties[property].parameters.map(\.type), space.symmetry)
+    graphs = PendingGraphs(space, property)
     evaluator = ReferenceEvaluator(space.machine.spec)
   }
 
@@ -27,12 +24,10 @@ struct FarthestPath {
 
   /// Nil if the body holds wherever the property applies, or if the search would be expensive.
   func witness() throws(LivenessFailure) -> PropertyWitness? {
-    let plan = PendingPlan(space.machine, property, tuples: images.tuples)
+    let beginsAtStarts = declared.keyword == .eventually && declared.premise == nil
     var best: Ordered?
     for choices in images.orbits {
-      guard let graph = PendingGraph(space, property, images, choices: choices) else { return nil }
-      graph.fill(plan)
-      if declared.keyword == .eventually, declared.premise == nil { graph.beginAtStarts() }
+      let graph = try graphs.graph(choices, beginsAtStarts: beginsAtStarts)
       guard let distances = PathDistances(graph) else { return nil }
       guard let way = try way(graph, distances, atLeast: best?.length ?? 1) else { continue }
       let isFarther = best.map { way.length > $0.length } ?? true

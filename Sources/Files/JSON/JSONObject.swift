@@ -17,10 +17,9 @@ package struct JSONObject {
     }
     for member in members {
       guard let known, !known.contains(member.key) else { continue }
-      let near = NearestName.propose(member.key, among: known)
       throw JSONError(
         message: "\(name) has no key \"\(JSONError.shown(member.key))\""
-          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: member.place)
+          + NearestName.hint(member.key, among: known, quote: "\""), place: member.place)
     }
     self.name = name
     place = part.place

@@ -39,7 +39,7 @@ package final class PropertyTemplates {
 
   /// All of them, in the order in which they should be tried.
   package var sentences: [ProposedProperty] {
-    if isTick { return [] }
+    if event.isTick { return [] }
     var found: [ProposedProperty] = []
     if edited.isPossible != original.isPossible { found += aboutGuard }
     if let step = original.steps.first, original.steps.count == 1 {
@@ -91,8 +91,6 @@ package final class PropertyTemplates {
     return found
   }
 
-  private var isTick: Bool { if case .tick = event.body { true } else { false } }
-
   // MARK: Guards
 
   /// The event is enabled if and only if its `when` holds.
@@ -102,16 +100,7 @@ package final class PropertyTemplates {
     }
     let text = spec.file.text(condition.range).oneLine
     if original.isPossible { return [enabled("\(text) implies ", "IsPossible")] }
-    var parts: [Expression] = []
-    func split(_ expression: Expression) {
-      if case .connective(.and, let left, let right) = expression.node {
-        split(left)
-        split(right)
-      } else {
-        parts.append(expression)
-      }
-    }
-    split(condition)
+    let parts = condition.conjuncts
     let texts = parts.map { spec.file.text($0.range).oneLine } + (parts.count > 1 ? [text] : [])
     return texts.map {
       ProposedProperty(
@@ -168,7 +157,7 @@ package final class PropertyTemplates {
 
   /// The values of the variables that determine the event's effect.
   private var conditions: [String] {
-    let read = readVariables
+    let read = event.readVariables
     return spec.variables.indices.filter { read.contains($0) && spec.variables[$0].monitor == nil }
       .compactMap { index in
         let variable = spec.variables[index]
@@ -229,13 +218,6 @@ package final class PropertyTemplates {
         ? nil : "[" + parts.compactMap(\.self).joined(separator: ", ") + "]"
     default: return nil
     }
-  }
-
-  /// The variables that the guard, the conditions and the body of the event read.
-  private var readVariables: Set<Int> {
-    var reads = Reads()
-    event.forEachRead { reads.formUnion($0) }
-    return reads.variables
   }
 }
 

@@ -21,11 +21,6 @@ package struct MutantVerdict: Sendable, Codable {
     package var world: String
     /// The names of properties, scenarios, and kinds such as `gap`, and of expected violations that no longer happen.
     package var names: [String]
-
-    package init(world: String, names: [String]) {
-      self.world = world
-      self.names = names
-    }
   }
 
   /// A change of the text, as a byte range of the spec's own file.
@@ -33,12 +28,6 @@ package struct MutantVerdict: Sendable, Codable {
     package var start: Int
     package var end: Int
     package var replacement: String
-
-    package init(start: Int, end: Int, replacement: String) {
-      self.start = start
-      self.end = end
-      self.replacement = replacement
-    }
   }
 
   package var kind: MutationOperator
@@ -57,17 +46,6 @@ package struct MutantVerdict: Sendable, Codable {
   /// A property that would detect a survivor; nil if none was found.
   package var proposal: Proposal?
 
-  package init(
-    kind: MutationOperator, edit: Edit, place: Trace.Place, text: String, owner: String, fate: Fate
-  ) {
-    self.kind = kind
-    self.edit = edit
-    self.place = place
-    self.text = text
-    self.owner = owner
-    self.fate = fate
-  }
-
   /// The shortest path to a step that only one of the two specs has.
   package struct FirstDivergence: Sendable, Codable {
     package var world: String
@@ -78,16 +56,6 @@ package struct MutantVerdict: Sendable, Codable {
     /// The outcomes in the spec and in the mutant, as lines below a step of a trace.
     package var original: [String]
     package var edited: [String]
-
-    package init(
-      world: String, trace: Trace, event: String?, original: [String], edited: [String]
-    ) {
-      self.world = world
-      self.trace = trace
-      self.event = event
-      self.original = original
-      self.edited = edited
-    }
   }
 
   /// A property in the notation of specs that holds in the spec but not in the mutant.
@@ -97,11 +65,5 @@ package struct MutantVerdict: Sendable, Codable {
     package var world: String
     /// The worlds with intended violations in which it does not hold; they would have to expect it.
     package var announcedBy: [String]
-
-    package init(lines: [String], world: String, announcedBy: [String]) {
-      self.lines = lines
-      self.world = world
-      self.announcedBy = announcedBy
-    }
   }
 }

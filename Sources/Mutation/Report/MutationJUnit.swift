@@ -4,8 +4,6 @@ import Semantics
 /// The results of mutation testing as JUnit XML: a suite for each spec, and a case for each mutation that changes the
 /// behaviour.
 package struct MutationJUnit {
-  package init() {}
-
   package func render(_ report: MutationReport) -> String {
     let all = report.specs.flatMap(\.mutants).filter { $0.fate != .equivalent }
     var lines = [

@@ -3,8 +3,6 @@ import Semantics
 
 /// The results of mutation testing, for the summary of a pull request.
 package struct MutationMarkdown {
-  package init() {}
-
   package func render(_ report: MutationReport) -> String {
     let mark = report.status == .success ? "✅" : report.status == .inconclusive ? "❔" : "❌"
     var blocks = ["## Undetected mutations"]

@@ -19,14 +19,7 @@ package struct MutationReport: Sendable {
   package struct Broken: Sendable {
     package var diagnostics: [Diagnostic]
     package var suppressed: Int
-
-    package init(diagnostics: [Diagnostic], suppressed: Int) {
-      self.diagnostics = diagnostics
-      self.suppressed = suppressed
-    }
   }
-
-  package init() {}
 
   /// The exit status of the run, for the worst result.
   package var status: ExitStatus {
@@ -88,12 +81,6 @@ package struct SpecMutation: Sendable, Codable {
   package var isMatrix = false
   /// Whether the verdicts come from an earlier run.
   package var isCached = false
-
-  package init(name: String, path: String, worlds: [String]) {
-    self.name = name
-    self.path = path
-    self.worlds = worlds
-  }
 
   package func count(_ fate: MutantVerdict.Fate) -> Int { mutants.count { $0.fate == fate } }
 

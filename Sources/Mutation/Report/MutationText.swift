@@ -4,16 +4,9 @@ import Traces
 
 /// Renders the results of mutation testing for people: `MutationText(style: …).render(report)`.
 package struct MutationText {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  /// Creates a renderer.
-  ///
-  /// - Parameter isQuiet: whether to show only survivors, inconclusive mutations, and the last line.
-  package init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  let style: TextStyle
+  /// Whether to show only survivors, inconclusive mutations, and the last line.
+  var isQuiet = false
 
   package func render(_ report: MutationReport) -> String {
     var blocks = report.specs.map { block($0, report) }.filter { !$0.isEmpty }

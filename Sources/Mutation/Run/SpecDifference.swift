@@ -87,20 +87,13 @@ package struct SpecDifference: Sendable {
     case .tick: tokens.add("tick")
     case .statements(let body): tokens.add(body)
     case .rules(let bindings, let rules):
-      for (slot, value) in bindings {
-        tokens.add(slot)
-        tokens.add(value)
-      }
+      tokens.add(bindings)
       for rule in rules {
         tokens.add(rule.isOtherwise ? "otherwise" : "rule")
         for condition in rule.conditions {
           switch condition {
           case .test(let test): tokens.add(test)
-          case .bind(let bindings):
-            for (slot, value) in bindings {
-              tokens.add(slot)
-              tokens.add(value)
-            }
+          case .bind(let bindings): tokens.add(bindings)
           }
         }
         tokens.add(rule.body)
@@ -144,18 +137,14 @@ package struct SpecDifference: Sendable {
   }
 
   private static func add(_ property: Property, to tokens: inout TreeTokens) {
-    tokens.add(property.body)
-    tokens.add(property.premise)
-    if case .transition(let patterns, let filter) = property.kind {
-      tokens.add(filter)
+    tokens.add(property.body.frameSize)
+    tokens.add(property.expressions.count)
+    for part in property.expressions { tokens.add(part) }
+    if case .transition(let patterns, _) = property.kind {
       for pattern in patterns {
         tokens.add(pattern.event ?? -1)
         for (_, argument) in pattern.arguments { tokens.add(argument) }
       }
-    }
-    if case .same(let steps)? = property.sentence {
-      tokens.add(steps.filter?.expression)
-      for argument in steps.first.arguments + steps.second.arguments { tokens.add(argument) }
     }
   }
 

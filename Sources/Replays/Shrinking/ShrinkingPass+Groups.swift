@@ -119,16 +119,7 @@ extension ShrinkingPass {
 extension Event {
   /// The variables that determine whether the event is possible, and which rule applies.
   fileprivate var conditionReads: Set<Int> {
-    var reads = guardExpression?.reads.variables ?? []
-    for rule in rules {
-      for condition in rule.conditions {
-        switch condition {
-        case .test(let test): reads.formUnion(test.reads.variables)
-        case .bind(let bindings):
-          for (_, value) in bindings { reads.formUnion(value.reads.variables) }
-        }
-      }
-    }
-    return reads
+    let conditions = rules.flatMap(\.conditions).flatMap(\.expressions)
+    return ((guardExpression.map { [$0] } ?? []) + conditions).variables
   }
 }

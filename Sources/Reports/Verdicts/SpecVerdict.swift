@@ -32,6 +32,23 @@ public struct SpecVerdict: Encodable, Sendable {
     unasked = report.unasked
     changed = report.changes
   }
+
+  private enum CodingKeys: CodingKey {
+    case path, name, documentation, diagnostics, suppressedDiagnostics, worlds, unasked, changed
+  }
+
+  /// Writes the result, and the results of guests in each world.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(path, forKey: .path)
+    try members.encode(name, forKey: .name)
+    try members.encodeIfPresent(documentation, forKey: .documentation)
+    try members.encode(diagnostics, forKey: .diagnostics)
+    try members.encode(suppressedDiagnostics, forKey: .suppressedDiagnostics)
+    try members.encode(worlds.map(WorldDocument.init), forKey: .worlds)
+    try members.encode(unasked, forKey: .unasked)
+    try members.encodeIfPresent(changed, forKey: .changed)
+  }
 }
 
 /// A coverage gap of a spec, as plain data.
@@ -47,8 +64,7 @@ public struct UnaskedVerdict: Codable, Sendable {
 
   package init(_ unasked: CoverageGap, in file: SourceFile) {
     kind = unasked.kind
-    message = unasked.message
-    mend = unasked.mend
+    (message, mend) = unasked.text(in: file)
     place = TextPlace(file, unasked.range)
   }
 

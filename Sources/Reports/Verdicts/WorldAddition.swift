@@ -71,34 +71,37 @@ extension WorldVerdict {
 
 // MARK: JSON
 
-/// A world in a document: the verdict, and the results of guests next to it, each under its key.
-private struct WorldDocument: Codable {
-  var world: WorldVerdict
+/// A verdict that is encoded with the results of guests, each under its key next to those of the verdict.
+@propertyWrapper
+package struct WorldDocument: Codable, Sendable {
+  package var wrappedValue: WorldVerdict
 
-  struct Key: CodingKey {
+  private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
   }
 
-  init(_ world: WorldVerdict) { self.world = world }
+  package init(wrappedValue: WorldVerdict) { self.wrappedValue = wrappedValue }
 
-  init(from decoder: any Decoder) throws {
-    world = try WorldVerdict(from: decoder)
+  /// Reads the verdict, and the results of the types in `WorldVerdict.additionTypes`.
+  package init(from decoder: any Decoder) throws {
+    wrappedValue = try WorldVerdict(from: decoder)
     let types = WorldVerdict.additionTypes.flatMap { decoder.userInfo[$0] }
     let members = try decoder.container(keyedBy: Key.self)
     for type in types as? [any WorldAddition.Type] ?? [] {
       let key = Key(stringValue: type.key)
       guard members.contains(key) else { continue }
-      world.additions.append(try members.decode(type, forKey: key))
+      wrappedValue.additions.append(try members.decode(type, forKey: key))
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try world.encode(to: encoder)
+  /// Writes both.
+  package func encode(to encoder: any Encoder) throws {
+    try wrappedValue.encode(to: encoder)
     var members = encoder.container(keyedBy: Key.self)
-    for addition in world.additions {
+    for addition in wrappedValue.additions {
       try members.encode(addition, forKey: Key(stringValue: type(of: addition).key))
     }
   }
@@ -107,21 +110,4 @@ private struct WorldDocument: Codable {
 extension WorldVerdict {
   /// The entry of a decoder for the types of results that it knows, a list of `WorldAddition.Type`.
   package static let additionTypes = CodingUserInfoKey(rawValue: "WorldAddition")
-}
-
-// Derived code of documents calls these functions for their worlds.
-extension KeyedEncodingContainer {
-  package mutating func encode(_ world: WorldVerdict, forKey key: Key) throws {
-    try encode(WorldDocument(world), forKey: key)
-  }
-
-  package mutating func encode(_ worlds: [WorldVerdict], forKey key: Key) throws {
-    try encode(worlds.map(WorldDocument.init), forKey: key)
-  }
-}
-
-extension KeyedDecodingContainer {
-  package func decode(_ type: WorldVerdict.Type, forKey key: Key) throws -> WorldVerdict {
-    try decode(WorldDocument.self, forKey: key).world
-  }
 }

@@ -31,7 +31,7 @@ extension WorldVerdict {
     foundBy = FoundBy(rawValue: result.engine.rawValue) ?? .explicit
     withoutDiagrams = result.withoutDiagrams
     missProbability = result.missProbability
-    engine = world.engine.map(Engine.init)
+    engine = world.engine
     size = SizeVerdict(world)
     selection = world.selection?.sorted()
     couldBeSymmetric = world.symmetryCandidates.map(\.name)
@@ -176,37 +176,5 @@ extension WorldVerdict.Scenario {
       Failure(
         summary: $0.summary, place: TextPlace(file, $0.range), trace: $0.trace, reasons: $0.reasons)
     }
-  }
-}
-
-extension WorldVerdict.Engine {
-  init(_ engine: EngineExplanation) {
-    stateBits = engine.stateBits
-    stateWords = engine.stateWords
-    keyBits = engine.keyBits
-    tables = engine.tables
-    tableBytes = engine.tableBytes
-    sharedOperations = engine.sharedOperations
-    ownOperations = engine.ownOperations
-    events = engine.events.map(Self.part)
-    properties = engine.properties.map(Self.part)
-    diagrams =
-      switch engine.diagrams {
-      case .made(let levels, let values, let relations, let nodes)?:
-        Diagrams(levels: levels, values: values, relations: relations, nodes: nodes)
-      case .none(let obstacle)?: Diagrams(obstacle: obstacle)
-      case nil: nil
-      }
-  }
-
-  private static func part(_ part: EngineExplanation.Part) -> Part {
-    Part(
-      name: part.name, instances: part.instances, bitsRead: part.bitsRead,
-      bitsWritten: part.bitsWritten, tables: part.tables, tableBytes: part.tableBytes,
-      operations: part.operations,
-      computed: part.computed.map { Computed(what: $0.what, bits: $0.bits) },
-      byReference: part.unplanned.map {
-        ByReference(reason: $0.reason, instances: $0.count)
-      })
   }
 }

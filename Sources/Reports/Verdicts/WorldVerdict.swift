@@ -38,7 +38,7 @@ public struct WorldVerdict: Codable, Sendable {
   public var statistics: Statistics
   /// The random walks; nil after a search.
   public var walks: WalksVerdict?
-  package var engine: Engine?
+  package var engine: EngineExplanation?
   /// An explanation of the number of states; nil unless there are many, or it was requested.
   public var size: SizeVerdict?
   /// The names to which the check was confined; nil for all.
@@ -67,7 +67,7 @@ public struct WorldVerdict: Codable, Sendable {
   /// The results that guests added.
   package var additions: [any WorldAddition] = []
 
-  // Documents have additions next to these keys.
+  // A `WorldDocument` has additions next to these keys.
   private enum CodingKeys: CodingKey {
     case name, documentation, place, status, complaints, judgement, params, replaces, announces
     case completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks, engine
@@ -271,51 +271,6 @@ public struct WorldVerdict: Codable, Sendable {
         self.reasons = reasons
       }
     }
-  }
-
-  /// An explanation of how the engine computes the world, if it was requested.
-  package struct Engine: Codable, Sendable {
-    package struct Part: Codable, Sendable {
-      var name: String
-      var instances: Int
-      var bitsRead: Int
-      var bitsWritten: Int
-      var tables: Int
-      var tableBytes: Int
-      var operations: Int
-      var computed: [Computed]
-      var byReference: [ByReference]
-    }
-
-    struct Computed: Codable, Sendable {
-      var what: String
-      var bits: Int
-    }
-
-    struct ByReference: Codable, Sendable {
-      var reason: String
-      var instances: Int
-    }
-
-    struct Diagrams: Codable, Sendable {
-      var levels: Int?
-      var values: Int?
-      var relations: Int?
-      var nodes: Int?
-      /// The reason why there are none.
-      var obstacle: String?
-    }
-
-    var stateBits: Int
-    var stateWords: Int
-    var keyBits: Int
-    var tables: Int
-    var tableBytes: Int
-    var sharedOperations: Int
-    var ownOperations: Int
-    var events: [Part]
-    var properties: [Part]
-    var diagrams: Diagrams?
   }
 }
 

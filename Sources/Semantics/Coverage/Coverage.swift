@@ -32,22 +32,11 @@ package struct Coverage: Codable, Sendable {
       unasked.removeAll { text.start <= $0.range.start && $0.range.end <= text.end }
     }
     if result.walks != nil { (unasked, isWalked) = ([], true) }
-    qualifyAdvice(spec)
-  }
-
-  /// With more names, conditions that currently decide nothing may decide something.
-  private mutating func qualifyAdvice(_ spec: CheckedSpec) {
+    // With more names, conditions that currently decide nothing may decide something.
     var types: [String] = []
     for number in spec.nameNumbers where !types.contains(number.type) { types.append(number.type) }
-    if types.isEmpty { return }
-    let names = types.map { "'\($0)'" }.joined(separator: " or ")
     for index in unasked.indices where unasked[index].kind.dependsOnStates {
-      for advice in [
-        "leave it out", "leave one of them out", "leave 'when' out", "leave the 'if' out",
-      ] {
-        unasked[index].mend = unasked[index].mend.replacing(
-          advice, with: "\(advice) only if it makes no difference with more names of \(names)")
-      }
+      unasked[index].closingNames = types
     }
   }
 
@@ -87,19 +76,15 @@ package struct Coverage: Codable, Sendable {
     let exemptions = LintExemptions(spec)
     for (index, event) in spec.events.enumerated() {
       if exemptions.isOptional(event) { continue }
-      if case .tick = event.body { continue }
-      guard spec.file.usedPath(at: event.range) == nil else { continue }
+      guard !event.isTick, spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
       add(
-        CoverageGap(
-          .event, event.range, "'\(event.name)' never happens",
-          mend: "let it happen, or leave it out"), isAsked: happens)
+        CoverageGap(.eventNeverHappens(event.name), event.range), isAsked: happens)
       for (place, rule) in event.rules.enumerated() where happens && !exemptions.isOptional(rule) {
         let applies = !result.unseenRules.contains { $0.event == index && $0.rule == place }
         add(
-          CoverageGap(
-            .rule, rule.range, "the rule '\(rule.name)' of '\(event.name)' never applies",
-            mend: "make its case possible, or leave it out"), isAsked: applies)
+          CoverageGap(.ruleNeverApplies(rule.name, event: event.name), rule.range),
+          isAsked: applies)
       }
     }
   }
@@ -138,7 +123,9 @@ package struct Coverage: Codable, Sendable {
       else {
         // Walks do not count the steps that a property is about.
         if result.walks == nil {
-          add(CoverageGap(.nothing, property.range, "", mend: ""), isAsked: true)
+          add(
+            CoverageGap(.propertyIsAboutNothing(property.name, .steps), property.range),
+            isAsked: true)
         }
         continue
       }
@@ -148,25 +135,17 @@ package struct Coverage: Codable, Sendable {
       {
         continue
       }
-      let reason =
+      let subject: CoverageGap.Cause.Subject =
         if isMet {
-          "it is true at the start already, and says nothing about later states"
+          verdict.isMetAtStart ? .laterStates : .statesBeforeGoal
         } else if verdict.isVacuous {
-          "its 'whenever' is true in no reachable state"
-        } else if property.tickDeadline != nil {
-          "it never waits while a timer is on"
+          .premise
         } else {
-          "no step is one that it asks for"
+          property.tickDeadline != nil ? .ticks : .steps
         }
       add(
-        CoverageGap(
-          .nothing, property.range, "'\(property.name)' is about nothing: \(reason)",
-          mend: verdict.isMetAtStart
-            ? "use 'whenever' to name the states after which it must hold"
-            : property.tickDeadline != nil
-              ? "let a timer run while it waits, or count 'steps'"
-              : "check a result of the rules"
-        ), isAsked: false)
+        CoverageGap(.propertyIsAboutNothing(property.name, subject), property.range),
+        isAsked: false)
     }
   }
 }

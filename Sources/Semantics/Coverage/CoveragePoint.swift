@@ -28,23 +28,88 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case signal
 }
 
-/// A coverage gap: its place in the text, and how to close it.
+/// A coverage gap: its cause, and its place in the text. Reports put it into words.
 package struct CoverageGap: Codable, Sendable, Equatable {
-  package var kind: UnaskedKind
+  /// The reason why a part of the text makes no difference. Ranges are those of other parts.
+  package enum Cause: Codable, Sendable, Equatable {
+    case eventNeverHappens(String)
+    /// The result of every check is the same if the event never happens.
+    case eventIsUnnoticed(String)
+    /// It is unknown whether a check would miss the event, for this reason.
+    case eventMayBeUnnoticed(String, reason: String)
+    case ruleNeverApplies(String, event: String)
+    case guardAlwaysHolds(event: String)
+    /// A branch of an expression.
+    case branchIsNeverTaken
+    /// A body of statements, from the first one.
+    case bodyNeverRuns(SourceRange, isLoop: Bool)
+    /// The filter of a removal is never true.
+    case nothingIsRemoved(SourceRange)
+    /// The condition of an `if` without `else` is always true.
+    case ifAlwaysHolds
+    /// An operand of `&&` is always true.
+    case operandAlwaysHolds
+    /// An operand of `||` is never true.
+    case operandNeverHolds
+    /// The operand before it decides the result.
+    case operandIsNeverEvaluated(before: SourceRange, holds: Bool)
+    case nothingIsExcluded
+    case implicationHasNoPremise
+    case quantifierHasNoElements(keyword: String, isFiltered: Bool)
+    case premiseNeverHolds(property: String)
+    case propertyIsAboutNothing(String, Subject)
+    case propertyAlwaysHolds(String)
+    case propertyIsImplied(String, by: String)
+    case variableIsNeverRead(String)
+    case paramIsNeverRead(String)
+    case caseIsNeverUsed(String)
+    case signalIsNeverEmitted(String)
+    case signalIsNeverChecked(String)
+
+    /// The subject of a property that never happens.
+    package enum Subject: Codable, Sendable {
+      /// Later states, because the property is met at the start.
+      case laterStates
+      /// The same for a goal.
+      case statesBeforeGoal
+      case premise
+      /// Ticks while a deadline is pending.
+      case ticks
+      case steps
+    }
+  }
+
+  package var cause: Cause
   /// The place in the text.
   package var range: SourceRange
   /// Distinguishes questions of one kind about one place.
   package var aspect = 0
-  /// The gap, in a sentence.
-  package var message: String
-  /// Advice on how to close the gap.
-  package var mend: String
+  /// The symmetric types of which more names may close the gap.
+  package var closingNames: [String] = []
 
-  package init(_ kind: UnaskedKind, _ range: SourceRange, _ message: String, mend: String) {
-    self.kind = kind
+  package init(_ cause: Cause, _ range: SourceRange) {
+    self.cause = cause
     self.range = range
-    self.message = message
-    self.mend = mend
+  }
+
+  package var kind: UnaskedKind {
+    switch cause {
+    case .eventNeverHappens: .event
+    case .eventIsUnnoticed, .eventMayBeUnnoticed: .unnoticed
+    case .ruleNeverApplies: .rule
+    case .guardAlwaysHolds: .guardCondition
+    case .branchIsNeverTaken, .bodyNeverRuns, .nothingIsRemoved, .ifAlwaysHolds: .branch
+    case .operandAlwaysHolds, .operandNeverHolds, .operandIsNeverEvaluated: .part
+    case .nothingIsExcluded, .implicationHasNoPremise, .quantifierHasNoElements,
+      .premiseNeverHolds, .propertyIsAboutNothing:
+      .nothing
+    case .propertyAlwaysHolds: .always
+    case .propertyIsImplied: .implied
+    case .variableIsNeverRead: .variable
+    case .paramIsNeverRead: .param
+    case .caseIsNeverUsed: .enumCase
+    case .signalIsNeverEmitted, .signalIsNeverChecked: .signal
+    }
   }
 
   /// The same question has the same key in each world.

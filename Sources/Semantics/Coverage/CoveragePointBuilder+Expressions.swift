@@ -39,14 +39,12 @@ extension CoveragePointBuilder {
       switch connective {
       case .and where !isNeeded:
         ask(
-          .part, answer(operand, .fails), under: here, at: operand.range,
-          "\(text(operand)) is always true where it is checked: it excludes nothing",
-          mend: "leave it out, or let it exclude a case", deciders: [operand])
+          .operandAlwaysHolds, answer(operand, .fails), under: here, at: operand.range,
+          deciders: [operand])
       case .or where !isNeeded:
         ask(
-          .part, answer(operand, .holds), under: here, at: operand.range,
-          "\(text(operand)) is never true where it is checked: it adds nothing",
-          mend: "leave it out, or make its case possible", deciders: [operand])
+          .operandNeverHolds, answer(operand, .holds), under: here, at: operand.range,
+          deciders: [operand])
       case .and, .or, .implies, .coalesce: break
       }
       askWhetherAsked(operand, before, connective, under)
@@ -60,12 +58,10 @@ extension CoveragePointBuilder {
     _ operand: Expression, _ before: Expression?, _ connective: Connective, _ under: Prerequisites
   ) {
     guard let before, !before.isSettled, !operand.isSettled, !isShield(before) else { return }
-    let truth = connective == .or ? "always" : "never"
     ask(
-      .part, answer(operand, .reached), under: under + [answer(before, .reached)],
-      at: operand.range,
-      "\(text(operand)) is never asked: \(text(before)) is \(truth) true there",
-      mend: "leave one of them out, or make its case possible", deciders: [before, operand])
+      .operandIsNeverEvaluated(before: before.range, holds: connective == .or),
+      answer(operand, .reached), under: under + [answer(before, .reached)], at: operand.range,
+      deciders: [before, operand])
   }
 
   /// The operands of a connective in the text, in order; nil if lowering made it.
@@ -132,9 +128,8 @@ extension CoveragePointBuilder {
       if index > 0 { askWhetherAsked(operand, operands[index - 1], .or, under) }
       if index < operands.count - 1, !operands[(index + 1)...].contains(where: \.mayFault) {
         ask(
-          .part, answer(operand, .holds), under: here, at: operand.range,
-          "\(text(operand)) is never true where it is checked: it adds nothing",
-          mend: "leave it out, or make its case possible", deciders: [operand])
+          .operandNeverHolds, answer(operand, .holds), under: here, at: operand.range,
+          deciders: [operand])
       }
       visitValue(operand, here)
     }
@@ -149,10 +144,8 @@ extension CoveragePointBuilder {
         let before = operands[index - 1]
         guard !before.isSettled, !operand.isSettled else { continue }
         ask(
-          .nothing, answer(operand, .reached), under: under + [answer(before, .reached)],
-          at: before.range,
-          "nothing is excluded here: \(text(before)) is never true",
-          mend: "check a case that happens", deciders: [before])
+          .nothingIsExcluded, answer(operand, .reached), under: under + [answer(before, .reached)],
+          at: before.range, deciders: [before])
       }
       visitValue(operand, here)
     }
@@ -169,9 +162,8 @@ extension CoveragePointBuilder {
     // If nothing follows from the premise, the property is that the premise is never true.
     if holds, conclusion.isFalse { return visitValue(premise, under) }
     ask(
-      .nothing, behind, under: under + [answer(premise, .reached)], at: premise.range,
-      "nothing is checked here: \(text(premise)) is never true, and 'implies' needs it",
-      mend: "check a case that happens", deciders: [premise])
+      .implicationHasNoPremise, behind, under: under + [answer(premise, .reached)],
+      at: premise.range, deciders: [premise])
     isProtecting = conclusion.mayFault
     visitDecided(premise, under + [answer(premise, .holds)])
     isProtecting = false
@@ -187,11 +179,10 @@ extension CoveragePointBuilder {
     let asked = body.isConstant ? binders.filter : body
     guard let asked, isWritten(binders) else { return visitValue(body, under) }
     let reached = answer(asked, .reached)
+    let isFiltered = binders.filter != nil && !body.isConstant
     ask(
-      .nothing, reached, under: under + [answer(expression, .reached)], at: expression.range,
-      "nothing is checked here: '\(quantifier.rawValue)' runs over nothing"
-        + (binders.filter != nil && !body.isConstant ? " that its 'where' lets through" : ""),
-      mend: "check a case that happens",
+      .quantifierHasNoElements(keyword: quantifier.rawValue, isFiltered: isFiltered), reached,
+      under: under + [answer(expression, .reached)], at: expression.range,
       deciders: binders.filter.map { [$0] } ?? [])
     let bodyHolds = quantifier == .no ? !holds : holds
     if body.isConstant {
@@ -242,7 +233,7 @@ extension CoveragePointBuilder {
     case .call(let function, let arguments):
       note(function)
       for argument in arguments { visitValue(argument, under) }
-    default: expression.node.forEachChild { visitValue($0, under) }
+    default: for part in expression.node.children { visitValue(part, under) }
     }
   }
 
@@ -294,10 +285,7 @@ extension CoveragePointBuilder {
     _ visitBody: (inout Self, Expression, Prerequisites) -> Void
   ) {
     if isAsked, !body.isConstant {
-      ask(
-        .branch, answer(body, .reached), under: under, at: body.range,
-        "this branch is never taken: \(text(body))",
-        mend: "leave it out, or make its case possible")
+      ask(.branchIsNeverTaken, answer(body, .reached), under: under, at: body.range)
     }
     visitBody(&self, body, under + [answer(body, .reached)])
   }

@@ -6,12 +6,7 @@ extension CoveragePointBuilder {
 
   private mutating func visit(_ statement: Statement, _ under: Prerequisites) {
     switch statement.node {
-    case .change(let place, _, let operands):
-      for key in place.keys { visitValue(key, under) }
-      for operand in operands { visitValue(operand, under) }
-    case .bind(_, let value): visitValue(value, under)
-    case .emit(let emission):
-      for (_, value) in emission.arguments { visitValue(value, under) }
+    case .change, .bind, .emit: for part in statement.expressions { visitValue(part, under) }
     case .assert(let condition): visitAsserted(condition, true, under + [answer(statement)])
     case .call(let procedure, let arguments):
       note(procedure)
@@ -27,9 +22,8 @@ extension CoveragePointBuilder {
       if let filter = binders.filter { visitDecided(filter, under + [answer(filter, .holds)]) }
       guard let first = body.first else { return }
       ask(
-        .branch, answer(first), under: under + [answer(statement)], at: statement.range.head,
-        "this loop runs over nothing: no step comes to \(text(first.range))",
-        mend: "leave it out, or make its case possible")
+        .bodyNeverRuns(first.range, isLoop: true), answer(first),
+        under: under + [answer(statement)], at: statement.range.head)
       visit(body, under + [answer(first)])
     case .branch(let branches): visit(branches, statement, under)
     }
@@ -41,9 +35,8 @@ extension CoveragePointBuilder {
     visitSources(binders, under)
     guard let filter = binders.filter, !filter.isSettled else { return }
     ask(
-      .branch, answer(filter, .holds), under: under + [answer(statement)],
-      at: statement.range.head, "this never removes anything: \(text(filter)) is never true",
-      mend: "leave it out, or make its case possible")
+      .nothingIsRemoved(filter.range), answer(filter, .holds), under: under + [answer(statement)],
+      at: statement.range.head)
     visitDecided(filter, under + [answer(filter, .holds)])
   }
 
@@ -72,9 +65,7 @@ extension CoveragePointBuilder {
     // If the author expects that no step gets here, unreached statements are correct.
     if isAsked, !first.isNeverReached, !exemptions.areObservations(body) {
       ask(
-        .branch, answer(first), under: under, at: first.range,
-        "this branch is never taken: no step comes to \(text(first.range))",
-        mend: "leave it out, or make its case possible")
+        .bodyNeverRuns(first.range, isLoop: false), answer(first), under: under, at: first.range)
     }
     visit(body, under + [answer(first)])
   }
@@ -88,9 +79,8 @@ extension CoveragePointBuilder {
       case .test(let test) = branches.branches[0].conditions[0], !isShield(test)
     else { return }
     ask(
-      .branch, answer(test, .fails), under: under + [answer(test, .reached)], at: test.range,
-      "\(text(test)) is always true here: this 'if' decides nothing",
-      mend: "leave the 'if' out, or make the other case possible", deciders: [test])
+      .ifAlwaysHolds, answer(test, .fails), under: under + [answer(test, .reached)],
+      at: test.range, deciders: [test])
   }
 }
 

@@ -60,26 +60,17 @@ struct CoveragePointBuilder {
   ///   - range: the reported range.
   ///   - deciders: the conditions that decide the answer.
   mutating func ask(
-    _ kind: UnaskedKind, _ answer: Answer, under: Prerequisites, at range: SourceRange,
-    _ message: String,
-    mend: String, deciders: [Expression] = []
+    _ cause: CoverageGap.Cause, _ answer: Answer, under: Prerequisites, at range: SourceRange,
+    deciders: [Expression] = []
   ) {
+    var unasked = CoverageGap(cause, range)
     guard spec.file.usedPath(at: range) == nil, !isReplaced,
       !deciders.contains(where: exemptions.mentionsParam),
-      told.insert(ReportedGap(kind: kind, answer: answer)).inserted
+      told.insert(ReportedGap(kind: unasked.kind, answer: answer)).inserted
     else { return }
-    var unasked = CoverageGap(kind, range, message, mend: mend)
     unasked.aspect = Int(answer.outcome.rawValue)
     questions.add(CoveragePoint(answer: answer, under: under, unasked: unasked))
   }
-
-  /// The text of an expression, short enough for a sentence.
-  func text(_ range: SourceRange) -> String {
-    let words = spec.file.text(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count <= 60 ? "'\(words)'" : "'\(words.prefix(57))…'"
-  }
-
-  func text(_ expression: Expression) -> String { text(expression.range) }
 
   // MARK: Events
 
@@ -106,9 +97,8 @@ struct CoveragePointBuilder {
       let always = answer(condition, .fails)
       if !isShield(condition) {
         ask(
-          .guardCondition, always, under: [answer(condition, .reached)], at: condition.range,
-          "the guard of '\(event.name)' is always true: \(text(condition)) excludes nothing",
-          mend: "leave 'when' out, or let it exclude a case", deciders: [condition])
+          .guardAlwaysHolds(event: event.name), always, under: [answer(condition, .reached)],
+          at: condition.range, deciders: [condition])
       }
       under = [answer(condition, .holds)]
       visitDecided(condition, under + [always])
@@ -184,9 +174,8 @@ struct CoveragePointBuilder {
       guard let premise = deadline.premise?.expression, !premise.isSettled else { return }
       visitDecided(premise, [answer(premise, .reached)])
       ask(
-        .nothing, answer(premise, .holds), under: [answer(premise, .reached)], at: premise.range,
-        "'\(property.name)' is about nothing: \(text(premise)) is true in no reachable state",
-        mend: "check a case that happens", deciders: [premise])
+        .premiseNeverHolds(property: property.name), answer(premise, .holds),
+        under: [answer(premise, .reached)], at: premise.range, deciders: [premise])
       return
     case .until(let ending):
       let condition = ending.condition.expression

@@ -18,8 +18,17 @@ struct LintExemptions {
   init(_ spec: CheckedSpec) {
     params = Set(spec.params.map(\.name))
     file = spec.file
-    let reads = ReadNames(spec)
-    observers = (reads.ofProperties.subtracting(reads.ofRules), reads.signals)
+    var readByRules = spec.events.flatMap(\.conditions).variables
+    for statement in spec.statements {
+      var variables = statement.expressions.variables
+      // A statement that only increments a variable is no read of it.
+      if case .change(let place, _, _) = statement.node, case .variable(let index) = place.root {
+        variables.remove(index)
+      }
+      readByRules.formUnion(variables)
+    }
+    let checked = spec.properties.flatMap(\.expressions)
+    observers = (checked.variables.subtracting(readByRules), checked.emittedSignals)
     ghosts = Set(spec.variables.indices.filter { spec.variables[$0].isGhost })
     replaced = Set(
       spec.worlds.flatMap(\.replaces).flatMap { heading in
@@ -45,8 +54,7 @@ struct LintExemptions {
       memory.functions[object] = found
     default: break
     }
-    expression.node.forEachChild { found = found || mentionsParam($0) }
-    return found
+    return found || expression.node.children.contains(where: mentionsParam)
   }
 
   // MARK: Params
@@ -62,8 +70,7 @@ struct LintExemptions {
 
   /// Whether a param decides which steps or states a property is about.
   func isOptional(_ property: Property) -> Bool {
-    if case .transition(_, let filter?) = property.kind, mentionsParam(filter) { return true }
-    return property.premise.map(mentionsParam) ?? false
+    [property.filter, property.premise].compactMap(\.self).contains(where: mentionsParam)
   }
 
   /// Whether a param occurs in the text of a variable's type, or in that of a type that it names.
@@ -119,14 +126,13 @@ struct LintExemptions {
 extension Expression {
   /// Whether it may lack a value because something is missing.
   var mayFault: Bool {
-    switch node {
-    case .unwrap, .element, .member(.first, _, _), .member(.last, _, _), .arithmetic(.divide, _, _),
-      .arithmetic(.remainder, _, _):
-      return true
-    default:
-      var found = false
-      node.forEachChild { found = found || $0.mayFault }
-      return found
+    contains { part in
+      switch part.node {
+      case .unwrap, .element, .member(.first, _, _), .member(.last, _, _),
+        .arithmetic(.divide, _, _), .arithmetic(.remainder, _, _):
+        true
+      default: false
+      }
     }
   }
 
@@ -146,96 +152,6 @@ extension Type {
     case .range, .integer: true
     case .optional(let inner): inner.isNumber
     default: false
-    }
-  }
-}
-
-/// The variables that rules and properties read, and the signals that properties observe.
-private struct ReadNames {
-  private(set) var ofRules: Set<Int> = []
-  private(set) var ofProperties: Set<Int> = []
-  private(set) var signals: Set<Int> = []
-  /// The funcs that were visited.
-  private var seen: Set<ObjectIdentifier> = []
-
-  init(_ spec: CheckedSpec) {
-    for event in spec.events {
-      event.guardExpression.map { ofRules.formUnion($0.reads.variables) }
-      switch event.body {
-      case .tick: break
-      case .statements(let body): visit(body)
-      case .rules(let bindings, let rules):
-        for (_, value) in bindings { ofRules.formUnion(value.reads.variables) }
-        for rule in rules {
-          for condition in rule.conditions {
-            switch condition {
-            case .test(let test): ofRules.formUnion(test.reads.variables)
-            case .bind(let bindings):
-              for (_, value) in bindings { ofRules.formUnion(value.reads.variables) }
-            }
-          }
-          visit(rule.body)
-        }
-      }
-    }
-    for property in spec.properties {
-      var expressions = [property.body.expression]
-      if let premise = property.premise { expressions.append(premise) }
-      if case .transition(_, let filter?) = property.kind { expressions.append(filter) }
-      if case .within(let deadline) = property.sentence {
-        expressions.append(deadline.body.expression)
-        deadline.premise.map { expressions.append($0.expression) }
-      }
-      for expression in expressions {
-        ofProperties.formUnion(expression.reads.variables)
-        find(expression)
-      }
-    }
-  }
-
-  private mutating func find(_ expression: Expression) {
-    if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
-    if case .call(let function, _) = expression.node,
-      seen.insert(ObjectIdentifier(function)).inserted
-    {
-      find(function.body)
-    }
-    var parts: [Expression] = []
-    expression.node.forEachChild { parts.append($0) }
-    for part in parts { find(part) }
-  }
-
-  private mutating func visit(_ statements: [Statement]) {
-    for statement in statements { visit(statement) }
-  }
-
-  private mutating func visit(_ statement: Statement) {
-    func read(_ expression: Expression?) {
-      if let expression { ofRules.formUnion(expression.reads.variables) }
-    }
-    switch statement.node {
-    case .change(let place, _, let operands):
-      var others = (place.keys + operands).reduce(into: Set<Int>()) {
-        $0.formUnion($1.reads.variables)
-      }
-      // A statement that only increments a variable is no read of it.
-      if case .variable(let index) = place.root { others.remove(index) }
-      ofRules.formUnion(others)
-    case .bind(_, let value), .assert(let value): read(value)
-    case .emit(let emission): for (_, value) in emission.arguments { read(value) }
-    case .call(let procedure, let arguments):
-      arguments.forEach(read)
-      if seen.insert(ObjectIdentifier(procedure)).inserted { visit(procedure.body) }
-    case .removeWhere(let binders, let place):
-      place.keys.forEach(read)
-      binders.parts.forEach(read)
-    case .choose(let binders): binders.parts.forEach(read)
-    case .loop(let binders, _, let body):
-      binders.parts.forEach(read)
-      visit(body)
-    case .branch(let branches):
-      branches.forEachCondition(read)
-      branches.bodies.forEach { visit($0) }
     }
   }
 }

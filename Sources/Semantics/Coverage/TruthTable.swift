@@ -9,22 +9,11 @@ struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
-  /// The atoms, each of which may have any of some values, by their text in the core.
-  private var atoms: [String: Int] = [:]
+  /// The atoms, each of which may have any of some values, by their tokens.
+  private var atoms: [TreeTokens: Int] = [:]
   private var domains: [[Value]] = []
   /// The current names of bound variables.
   private var names: [Int: Int] = [:]
-
-  /// A condition over atoms.
-  private indirect enum Formula {
-    case value(Value)
-    case atom(Int)
-    case not(Formula)
-    case connective(Connective, Formula, Formula)
-    case comparison(Comparison, Formula, Formula)
-    case arithmetic(ArithmeticOperator, Formula, Formula)
-    case choice(Formula, Formula, Formula)
-  }
 
   /// Whether an expression is true for all values that it reads.
   static func isAlwaysTrue(_ expression: Expression) -> Bool {
@@ -34,7 +23,8 @@ struct TruthTable {
       return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
     default:
       var truths = TruthTable()
-      return truths.proves(truths.formula(expression))
+      let formula = truths.formula(expression)
+      return truths.proves(formula)
     }
   }
 
@@ -44,7 +34,7 @@ struct TruthTable {
   static func implies(
     _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
   ) -> Bool {
-    if premise.key() == conclusion.key(names) { return true }
+    if TreeTokens(of: premise) == TreeTokens(of: conclusion, names: names) { return true }
     if case .connective(.and, let left, let right) = conclusion.node {
       return implies(premise, left, names) && implies(premise, right, names)
     }
@@ -54,7 +44,10 @@ struct TruthTable {
     var truths = TruthTable()
     let first = truths.formula(premise)
     truths.names = names
-    if truths.proves(.connective(.implies, first, truths.formula(conclusion))) { return true }
+    let second = truths.formula(conclusion)
+    if truths.proves(Expression(.connective(.implies, first, second), .bool, premise.range)) {
+      return true
+    }
     if case .connective(.and, let left, let right) = premise.node {
       return implies(left, conclusion, names) || implies(right, conclusion, names)
     }
@@ -84,60 +77,73 @@ struct TruthTable {
   }
 
   /// Later levels may read the names of earlier ones, which may differ between the two.
-  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [String] {
-    binders.levels.map {
-      "\($0.source.key(names)) \($0.sharedWith ?? -1) \($0.valueSlot == nil)"
+  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [TreeTokens] {
+    binders.levels.map { level in
+      var tokens = TreeTokens(of: level.source, names: names)
+      tokens.add(level.sharedWith ?? -1)
+      tokens.add(level.valueSlot == nil ? 0 : 1)
+      return tokens
     }
   }
 
   // MARK: Formulas
 
-  private mutating func formula(_ expression: Expression) -> Formula {
+  /// The condition with a name of the frame in the place of each atom.
+  private mutating func formula(_ expression: Expression) -> Expression {
+    func made(_ node: Expression.Node) -> Expression {
+      Expression(node, expression.type, expression.range)
+    }
     switch expression.node {
-    case .constant(let value): return .value(value)
-    case .not(let inner): return .not(formula(inner))
+    case .constant: return expression
+    case .not(let inner): return made(.not(formula(inner)))
     case .bounded(let inner, _): return formula(inner)
     case .connective(let connective, let left, let right) where connective != .coalesce:
-      return .connective(connective, formula(left), formula(right))
+      return made(.connective(connective, formula(left), formula(right)))
     case .comparison(let comparison, let left, let right):
-      if left.key(names) == right.key(names) {
-        return .value(.bool(comparison == .equal || comparison == .lessOrEqual))
+      if tokens(left) == tokens(right) {
+        return made(.constant(.bool(comparison == .equal || comparison == .lessOrEqual)))
       }
       guard let left = term(left), let right = term(right) else { return atom(expression) }
-      return .comparison(comparison, left, right)
+      return made(.comparison(comparison, left, right))
     case .branch(let branches):
       guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
         branches.branches[0].conditions.count == 1,
         case .test(let test) = branches.branches[0].conditions[0]
       else { return atom(expression) }
-      return .choice(formula(test), formula(branches.branches[0].body), formula(other))
+      let conditions = [Condition.test(formula(test))]
+      let body = formula(branches.branches[0].body)
+      return made(
+        .branch(Branches([(conditions: conditions, body: body)], otherwise: formula(other))))
     default: return atom(expression)
     }
   }
 
   /// One side of a comparison; nil if its possible values are unknown.
-  private mutating func term(_ expression: Expression) -> Formula? {
+  private mutating func term(_ expression: Expression) -> Expression? {
     switch expression.node {
-    case .constant(let value): return .value(value)
+    case .constant: return expression
     case .arithmetic(let operation, let left, let right)
     where operation != .divide && operation != .remainder:
       guard let left = term(left), let right = term(right) else { return nil }
-      return .arithmetic(operation, left, right)
-    default:
-      guard let domain = Self.domain(of: expression) else { return nil }
-      return .atom(atom(expression.key(names), domain))
+      return Expression(.arithmetic(operation, left, right), expression.type, expression.range)
+    default: return Self.domain(of: expression).map { atom(expression, $0) }
     }
   }
 
-  private mutating func atom(_ expression: Expression) -> Formula {
-    .atom(atom(expression.key(names), [.bool(false), .bool(true)]))
+  private func tokens(_ expression: Expression) -> TreeTokens {
+    TreeTokens(of: expression, names: names)
   }
 
-  private mutating func atom(_ key: String, _ domain: [Value]) -> Int {
-    if let known = atoms[key] { return known }
-    atoms[key] = domains.count
-    domains.append(domain)
-    return domains.count - 1
+  private mutating func atom(
+    _ expression: Expression, _ domain: [Value] = [.bool(false), .bool(true)]
+  ) -> Expression {
+    let key = tokens(expression)
+    let slot = atoms[key] ?? domains.count
+    if slot == domains.count {
+      atoms[key] = slot
+      domains.append(domain)
+    }
+    return Expression(.local(slot), expression.type, expression.range)
   }
 
   /// The values of a stored expression, which has to fit its type.
@@ -174,7 +180,7 @@ struct TruthTable {
 
   // MARK: Rows
 
-  private mutating func proves(_ formula: Formula) -> Bool {
+  private func proves(_ formula: Expression) -> Bool {
     var rows = 1
     for domain in domains {
       // An expression of an empty type is never evaluated.
@@ -185,57 +191,19 @@ struct TruthTable {
     }
     var ticks = DeadlineTicks()
     var places = Array(repeating: 0, count: domains.count)
+    var evaluator = Evaluator(locals: domains.map { $0[0] })
     while true {
       // A proof that runs out of time is no proof.
       if ticks.isOver() { return false }
-      guard case .bool(true)? = value(formula, places) else { return false }
+      guard case .bool(true)? = try? evaluator.evaluate(formula) else { return false }
       var digit = 0
       while digit < places.count {
-        places[digit] += 1
-        if places[digit] < domains[digit].count { break }
-        places[digit] = 0
+        places[digit] = (places[digit] + 1) % domains[digit].count
+        evaluator.locals[digit] = domains[digit][places[digit]]
+        if places[digit] > 0 { break }
         digit += 1
       }
       if digit == places.count { return true }
-    }
-  }
-
-  /// Nil where a number is too large, or has no value.
-  private func value(_ formula: Formula, _ places: [Int]) -> Value? {
-    switch formula {
-    case .value(let value): return value
-    case .atom(let index): return domains[index][places[index]]
-    case .not(let inner): return value(inner, places).map { .bool(!$0.asBool) }
-    case .connective(let connective, let left, let right):
-      guard let first = value(left, places)?.asBool else { return nil }
-      switch connective {
-      case .and: if !first { return .bool(false) }
-      case .or: if first { return .bool(true) }
-      default: if !first { return .bool(true) }
-      }
-      return value(right, places)
-    case .comparison(let comparison, let left, let right):
-      guard let left = value(left, places), let right = value(right, places) else { return nil }
-      return switch comparison {
-      case .equal: .bool(left == right)
-      case .notEqual: .bool(left != right)
-      case .less: .bool(left < right)
-      case .lessOrEqual: .bool(left <= right)
-      }
-    case .arithmetic(let operation, let left, let right):
-      guard let left = value(left, places)?.asInt, let right = value(right, places)?.asInt else {
-        return nil
-      }
-      let (result, overflow) =
-        switch operation {
-        case .add: left.addingReportingOverflow(right)
-        case .subtract: left.subtractingReportingOverflow(right)
-        default: left.multipliedReportingOverflow(by: right)
-        }
-      return overflow ? nil : .int(result)
-    case .choice(let test, let yes, let no):
-      guard let first = value(test, places)?.asBool else { return nil }
-      return value(first ? yes : no, places)
     }
   }
 }

@@ -38,27 +38,16 @@ struct VacuousProperties {
     for index in judged {
       let property = spec.properties[index]
       let isAlways = always.contains(index)
-      result.append(
-        (
-          CoverageGap(
-            .always, property.range,
-            "'\(property.name)' is true with any rules: it does not test them",
-            mend: "check something that a mistake in a rule would break"), !isAlways
-        ))
+      result.append((CoverageGap(.propertyAlwaysHolds(property.name), property.range), !isAlways))
       if isAlways { continue }
       let other = judged.first { other in
         other != index && holding.contains(other) && !always.contains(other)
           && isImplied(index, by: other)
           && !(other > index && isImplied(other, by: index))
       }
+      let name = other.map { spec.properties[$0].name } ?? ""
       result.append(
-        (
-          CoverageGap(
-            .implied, property.range,
-            "'\(property.name)' says nothing that "
-              + "'\(other.map { spec.properties[$0].name } ?? "")' does not say",
-            mend: "leave one of them out"), other == nil
-        ))
+        (CoverageGap(.propertyIsImplied(property.name, by: name), property.range), other == nil))
     }
     return result
   }
@@ -70,11 +59,8 @@ struct VacuousProperties {
 
   private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
-    if case .transition(_, let filter?) = property.kind {
-      return TruthTable.isAlwaysTrue(
-        Expression(.connective(.implies, filter, body), .bool, body.range))
-    }
-    return !body.isConstant && TruthTable.isAlwaysTrue(body)
+    return (property.filter != nil || !body.isConstant)
+      && TruthTable.isAlwaysTrue(asked(body, property.filter))
   }
 
   /// Whether a property holds wherever another one holds.
@@ -85,11 +71,12 @@ struct VacuousProperties {
     case (.invariant, .invariant): return TruthTable.implies(given, body)
     case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
       guard steps(patterns) == steps(others) else { return false }
-      return TruthTable.implies(asked(given, otherFilter), asked(body, filter))
-    case (.reachable, .reachable): return given.key() == body.key()
+      return TruthTable.implies(Self.asked(given, otherFilter), Self.asked(body, filter))
+    case (.reachable, .reachable): return TreeTokens(of: given) == TreeTokens(of: body)
     case (.possible, .possible), (.eventually, .eventually):
-      return property.parameters.isEmpty && premise.parameters.isEmpty && given.key() == body.key()
-        && property.premise?.key() == premise.premise?.key()
+      return property.parameters.isEmpty && premise.parameters.isEmpty
+        && TreeTokens(of: given) == TreeTokens(of: body)
+        && property.premise.map { TreeTokens(of: $0) } == premise.premise.map { TreeTokens(of: $0) }
         && excluded(property) == excluded(premise)
     default: return false
     }
@@ -99,16 +86,26 @@ struct VacuousProperties {
     if case .eventually(_, _, let excluded) = property.kind { excluded } else { [] }
   }
 
-  private func asked(_ body: Expression, _ filter: Expression?) -> Expression {
+  private static func asked(_ body: Expression, _ filter: Expression?) -> Expression {
     filter.map { Expression(.connective(.implies, $0, body), .bool, body.range) } ?? body
   }
 
-  /// Returns keys for the steps of a transition property, and records its names.
-  private func steps(_ patterns: [EventPattern]) -> [String] {
-    patterns.map { pattern in
-      let arguments = pattern.arguments.map { "\($0.parameter): \($0.1.key())" }
-      let names = pattern.parameterSlots.map { "\($0.parameter) \($0.slot)" }
-      return "\(pattern.event ?? -1) \(pattern.rule ?? -1) \(arguments) \(names)"
+  /// The steps of a transition property and the names that it binds.
+  private func steps(_ patterns: [EventPattern]) -> TreeTokens {
+    var tokens = TreeTokens()
+    for pattern in patterns {
+      tokens.add("after")
+      for number in [pattern.event ?? -1, pattern.rule ?? -1] { tokens.add(number) }
+      for (parameter, argument) in pattern.arguments {
+        tokens.add(parameter)
+        tokens.add(argument)
+      }
+      tokens.add("binds")
+      for (parameter, slot) in pattern.parameterSlots {
+        tokens.add(parameter)
+        tokens.add(slot)
+      }
     }
+    return tokens
   }
 }

@@ -8,8 +8,6 @@ extension Expression {
 
   /// The least frame size for the names that are bound in the expression.
   package var ownFrameSize: Int {
-    var size = (node.boundSlots.max() ?? -1) + 1
-    node.forEachChild { size = max(size, $0.ownFrameSize) }
-    return size
+    (withParts.flatMap(\.node.boundSlots).max() ?? -1) + 1
   }
 }

@@ -11,13 +11,11 @@ extension CheckedSpec {
   ///   - keepsGhosts: whether other checks may read ghosts, or be a fault.
   package func forgetting(allBut properties: Set<Int>, keepsGhosts: Bool) -> CheckedSpec {
     var read: Set<Int> = []
-    for index in properties { read.formUnion(self.properties[index].variables) }
-    for terminal in terminals { read.formUnion(terminal.expression.reads.variables) }
+    read.formUnion(properties.flatMap { self.properties[$0].expressions }.variables)
+    read.formUnion(terminals.map(\.expression).variables)
     for index in read {
       guard let monitor = variables[index].monitor else { continue }
-      for step in [monitor.onEvent, monitor.onTick] {
-        read.formUnion(step.expression.reads.variables)
-      }
+      read.formUnion([monitor.onEvent.expression, monitor.onTick.expression].variables)
     }
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
     let dependencies = StoredDependencies(in: events)
@@ -56,21 +54,6 @@ extension Variable {
   }
 }
 
-extension Property {
-  /// The variables that it reads.
-  fileprivate var variables: Set<Int> {
-    var read = body.expression.reads.variables
-    read.formUnion(premise?.reads.variables ?? [])
-    if case .transition(_, let filter?) = kind { read.formUnion(filter.reads.variables) }
-    guard case .same(let steps) = sentence else { return read }
-    let arguments = steps.first.arguments + steps.second.arguments
-    for part in arguments + (steps.filter.map { [$0.expression] } ?? []) {
-      read.formUnion(part.reads.variables)
-    }
-    return read
-  }
-}
-
 /// For each variable, the variables that may affect its stored values.
 private struct StoredDependencies {
   /// For each variable, the variables that statements read to store in it.
@@ -80,13 +63,7 @@ private struct StoredDependencies {
   private var seen: Set<ProcedureVisit> = []
 
   init(in events: [Event]) {
-    for event in events {
-      switch event.body {
-      case .tick: continue
-      case .statements(let body): visit(body, [])
-      case .rules(_, let rules): rules.forEach { visit($0.body, []) }
-      }
-    }
+    for body in events.flatMap(\.bodies) { visit(body, []) }
   }
 
   /// The variables and everything that may affect them; empty for an empty set.
@@ -100,37 +77,26 @@ private struct StoredDependencies {
     return found
   }
 
-  private func reads(_ expressions: [Expression]) -> Set<Int> {
-    expressions.reduce(into: []) { $0.formUnion($1.reads.variables) }
-  }
-
-  private mutating func note(_ place: Place, _ read: Set<Int>) {
-    guard case .variable(let index) = place.root else { return everywhere.formUnion(read) }
-    sources[index, default: []].formUnion(read.union(reads(place.keys)))
-  }
-
-  private func reads(_ binders: Binders) -> Set<Int> {
-    reads(binders.levels.map(\.source) + (binders.filter.map { [$0] } ?? []))
-  }
-
   /// - Parameter conditions: the reads of the conditions around the statements.
   private mutating func visit(_ statements: [Statement], _ conditions: Set<Int>) {
     for statement in statements {
+      let read = statement.expressions.variables
       switch statement.node {
-      case .change(let place, _, let operands): note(place, conditions.union(reads(operands)))
-      case .removeWhere(let binders, let place): note(place, conditions.union(reads(binders)))
-      case .bind(_, let value), .assert(let value): everywhere.formUnion(reads([value]))
+      case .change(let place, _, _), .removeWhere(_, let place):
+        if case .variable(let index) = place.root {
+          sources[index, default: []].formUnion(read.union(conditions))
+        } else {
+          everywhere.formUnion(read.union(conditions))
+        }
       case .branch(let branches):
-        var tests: [Expression] = []
-        branches.forEachCondition { tests.append($0) }
-        for body in branches.bodies { visit(body, conditions.union(reads(tests))) }
-      case .loop(let binders, _, let body):
-        everywhere.formUnion(reads(binders))
+        for body in branches.bodies { visit(body, conditions.union(read)) }
+      case .loop(_, _, let body):
+        everywhere.formUnion(read)
         visit(body, conditions)
-      case .choose(let binders): everywhere.formUnion(reads(binders))
       case .emit: break
-      case .call(let procedure, let arguments):
-        everywhere.formUnion(reads(arguments))
+      case .bind, .assert, .choose: everywhere.formUnion(read)
+      case .call(let procedure, _):
+        everywhere.formUnion(read)
         if seen.insert(ProcedureVisit(procedure, conditions)).inserted {
           visit(procedure.body, conditions)
         }

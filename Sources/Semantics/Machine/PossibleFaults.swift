@@ -12,20 +12,13 @@ struct PossibleFaults {
 
   init(in events: [Event]) {
     for event in events {
-      switch event.body {
-      case .tick: continue
-      case .statements(let body): visit(body, [], Bounds(given: event.guardExpression))
-      case .rules(_, let rules):
-        let bounds = Bounds(given: event.guardExpression)
-        for rule in rules { visit(rule.body, [], bounds) }
-      }
+      for body in event.bodies { visit(body, [], Bounds(given: event.guardExpression)) }
     }
   }
 
   private mutating func note(_ expressions: [Expression], _ conditions: Set<Int>) {
     needsLocals = true
-    reads.formUnion(conditions)
-    for expression in expressions { reads.formUnion(expression.reads.variables) }
+    reads.formUnion(conditions.union(expressions.variables))
   }
 
   /// - Parameter conditions: the reads of the conditions around the statements.
@@ -34,55 +27,43 @@ struct PossibleFaults {
   ) {
     var bounds = given
     for statement in statements {
-      switch statement.node {
-      case .change(let place, let change, let operands):
-        if bounds.mayFault(change, of: place, operands) {
-          note(operands + place.keys, conditions)
-          if case .variable(let index) = place.root { reads.insert(index) }
+      let parts = statement.expressions
+      let mayFault =
+        switch statement.node {
+        case .change(let place, let change, let operands):
+          bounds.mayFault(change, of: place, operands)
+        case .choose, .assert: true
+        default: parts.contains(where: bounds.mayFault)
         }
-        bounds.forget(place.root)
-      case .removeWhere(let binders, let place):
-        if bounds.mayFault(binders) { note(binders.expressions, conditions) }
-        bounds.forget(place.root)
-      case .bind(let slot, let value):
-        if bounds.mayFault(value) { note([value], conditions) }
-        bounds.set(.local(slot), bounds.numbers(value))
-      case .branch(let branches): visit(branches, conditions, &bounds)
-      case .loop(let binders, _, let body):
-        if bounds.mayFault(binders) { note(binders.expressions, conditions) }
-        visit(
-          body, conditions.union(binders.expressions.flatMap(\.reads.variables)), Bounds())
+      if mayFault {
+        note(parts, conditions)
+        if case .change(let place, _, _) = statement.node, case .variable(let index) = place.root {
+          reads.insert(index)
+        }
+      }
+      let decided = conditions.union(parts.variables)
+      switch statement.node {
+      case .change(let place, _, _), .removeWhere(_, let place): bounds.forget(place.root)
+      case .bind(let slot, let value): bounds.set(.local(slot), bounds.numbers(value))
+      case .branch(let branches):
+        var rest = bounds
+        for branch in branches.branches {
+          visit(branch.body, decided, rest.where(branch.conditions))
+          rest = rest.where(branch.conditions, hold: false)
+        }
+        if let otherwise = branches.otherwise { visit(otherwise, decided, rest) }
         bounds = Bounds()
-      case .choose(let binders): note(binders.expressions, conditions)
-      case .emit(let emission):
-        let values = emission.arguments.map(\.value)
-        if values.contains(where: { bounds.mayFault($0) }) { note(values, conditions) }
-      case .assert(let condition): note([condition], conditions)
-      case .call(let procedure, let arguments):
-        if arguments.contains(where: { bounds.mayFault($0) }) { note(arguments, conditions) }
-        let decided = conditions.union(arguments.flatMap(\.reads.variables))
+      case .loop(_, _, let body):
+        visit(body, decided, Bounds())
+        bounds = Bounds()
+      case .choose, .emit, .assert: break
+      case .call(let procedure, _):
         if seen.insert(ProcedureVisit(procedure, decided)).inserted {
           visit(procedure.body, decided, Bounds())
         }
         bounds = Bounds()
       }
     }
-  }
-
-  private mutating func visit(
-    _ branches: Branches<[Statement]>, _ conditions: Set<Int>, _ bounds: inout Bounds
-  ) {
-    var tests: [Expression] = []
-    branches.forEachCondition { tests.append($0) }
-    if tests.contains(where: { bounds.mayFault($0) }) { note(tests, conditions) }
-    let decided = conditions.union(tests.flatMap(\.reads.variables))
-    var rest = bounds
-    for branch in branches.branches {
-      visit(branch.body, decided, rest.where(branch.conditions))
-      rest = rest.where(branch.conditions, hold: false)
-    }
-    if let otherwise = branches.otherwise { visit(otherwise, decided, rest) }
-    bounds = Bounds()
   }
 }
 
@@ -211,20 +192,17 @@ private struct Bounds {
       else { return true }
     case .aggregate(.sum, _, _): return true
     case .call(let function, let arguments):
-      return arguments.contains { mayFault($0) } || function.mayLackValue
+      return arguments.contains(where: mayFault) || function.mayLackValue
     case .bind(let bindings, let inner):
       return bindings.contains { mayFault($0.1) } || binding(bindings).mayFault(inner)
     case .branch(let branches): return mayFault(branches)
     default: break
     }
-    var result = false
-    value.node.forEachChild { result = result || mayFault($0) }
-    return result
+    return value.node.children.contains(where: mayFault)
   }
 
   private func mayFault(_ branches: Branches<Expression>) -> Bool {
-    var result = false
-    branches.forEachCondition { result = result || mayFault($0) }
+    var result = branches.conditionParts.contains(where: mayFault)
     var rest = self
     for branch in branches.branches where !result {
       result = rest.where(branch.conditions).mayFault(branch.body)
@@ -233,14 +211,10 @@ private struct Bounds {
     return result || branches.otherwise.map { rest.mayFault($0) } ?? false
   }
 
-  func mayFault(_ binders: Binders) -> Bool { binders.expressions.contains { mayFault($0) } }
-
   func mayFault(
     _ change: Statement.Change, of place: Place, _ operands: [Expression]
   ) -> Bool {
-    if operands.contains(where: { mayFault($0) }) || place.keys.contains(where: { mayFault($0) }) {
-      return true
-    }
+    if (operands + place.keys).contains(where: mayFault) { return true }
     for step in place.steps {
       switch step {
       case .unwrap, .element(_, of: .list): return true
@@ -269,11 +243,5 @@ extension Expression {
     case .local(let slot): .local(slot)
     default: nil
     }
-  }
-}
-
-extension Binders {
-  fileprivate var expressions: [Expression] {
-    levels.map(\.source) + (filter.map { [$0] } ?? [])
   }
 }

@@ -18,6 +18,9 @@ package struct SourceRange: Hashable, Codable, Sendable {
 
   /// The empty range at this range's end.
   package var tail: SourceRange { SourceRange(end, end) }
+
+  /// The empty range at the start.
+  package var front: SourceRange { SourceRange(start, start) }
 }
 
 /// A place for people: both numbers start at 1, columns count Unicode scalars.

@@ -29,15 +29,10 @@ package struct Branches<Body: Sendable>: Sendable {
   /// All bodies in the order of the text, `otherwise` last.
   package var bodies: [Body] { branches.map(\.body) + (otherwise.map { [$0] } ?? []) }
 
-  /// Calls `body` with the subject and each part of a condition.
-  ///
-  /// Patterns contribute the expressions that they compare with. The order is that of the text; the bodies are
-  /// omitted.
-  package func forEachCondition(_ body: (Expression) -> Void) {
-    if let subject { body(subject.value) }
-    for branch in branches {
-      for condition in branch.conditions { condition.parts.forEach(body) }
-    }
+  /// The subject and the parts of all conditions, in the order of the text. Patterns contribute the expressions that
+  /// they compare with.
+  package var conditionParts: [Expression] {
+    (subject.map { [$0.value] } ?? []) + branches.flatMap { $0.conditions.flatMap(\.parts) }
   }
 
   /// The slots of the names that are bound before a body.

@@ -7,69 +7,50 @@
 /// Bounds are numbers, and params are replaced by their values. Each world of a text has its own object, with its own
 /// objects for declared types.
 package final class CheckedSpec: Sendable {
-  package let name: String
-  package let documentation: String?
-  package let file: SourceFile
+  private let draft: SpecDraft
+
+  package init(_ draft: SpecDraft) { self.draft = draft }
+
+  package var name: String { draft.name }
+  package var documentation: String? { draft.documentation }
+  package var file: SourceFile { draft.file }
   /// The world; nil for the default one.
-  package let world: WorldDeclaration?
+  package var world: WorldDeclaration? { draft.world }
   /// The params, and the numbers of symmetric names that were set from outside.
-  package let params: [Param]
+  package var params: [Param] { draft.params }
   /// The symmetric types with a literal number of names, which can be set. The value is the number in this world, set
   /// or not.
-  package let nameCounts: [Param]
+  package var nameCounts: [Param] { draft.nameCounts }
   /// The source of the number of names of each symmetric type, in the order of the check.
-  package let nameNumbers: [NameNumber]
+  package var nameNumbers: [NameNumber] { draft.nameNumbers }
   /// For each param the place of an expression that uses it, other than as a number of names.
-  package let constantUses: [String: SourceRange]
+  package var constantUses: [String: SourceRange] { draft.constantUses }
   /// For each symmetric type, by name, the place of a constant that depends on all of its names.
-  package let namesInConstants: [String: SourceRange]
+  package var namesInConstants: [String: SourceRange] { draft.namesInConstants }
   /// The variables. A state has one value for each, in this order. The initial value of a variable reads only earlier
   /// variables.
-  package let variables: [Variable]
-  package let signals: [SignalDeclaration]
+  package var variables: [Variable] { draft.variables }
+  package var signals: [SignalDeclaration] { draft.signals }
   /// The definition of how states are drawn; nil if the text has no view.
-  package let phoneView: PhoneView?
+  package var phoneView: PhoneView? { draft.phoneView }
   /// The funcs without parameters that read the state.
-  package let views: [View]
+  package var views: [View] { draft.views }
   /// The events, in the order of the text. A spec with timers has `tick` as the last one.
-  package let events: [Event]
+  package var events: [Event] { draft.events }
   /// The properties, in the order of the text. Scenarios share their names but are in `scenarios`.
-  package let properties: [Property]
+  package var properties: [Property] { draft.properties }
   /// The conditions in `terminal`. If one of them holds in a state, no event has to be enabled there.
-  package let terminals: [RootExpression]
+  package var terminals: [RootExpression] { draft.terminals }
   /// The scenarios that run in this world.
-  package let scenarios: [Scenario]
+  package var scenarios: [Scenario] { draft.scenarios }
   /// Whether a property or scenario is declared, even if only for another world.
-  package let asksSomething: Bool
+  package var asksSomething: Bool { draft.asksSomething }
   /// All worlds of the spec except the default one, in the order of the text.
-  package let worlds: [WorldDeclaration]
+  package var worlds: [WorldDeclaration] { draft.worlds }
   /// Whether time passes: a variable holds a timer, and the last event is `tick`.
   ///
   /// `tick` is weakly fair, and the text does not declare it.
-  package let hasTimers: Bool
-
-  package init(_ draft: SpecDraft) {
-    name = draft.name
-    documentation = draft.documentation
-    file = draft.file
-    world = draft.world
-    params = draft.params
-    nameCounts = draft.nameCounts
-    nameNumbers = draft.nameNumbers
-    constantUses = draft.constantUses
-    namesInConstants = draft.namesInConstants
-    variables = draft.variables
-    signals = draft.signals
-    phoneView = draft.phoneView
-    views = draft.views
-    events = draft.events
-    properties = draft.properties
-    terminals = draft.terminals
-    scenarios = draft.scenarios
-    asksSomething = draft.asksSomething
-    worlds = draft.worlds
-    hasTimers = draft.hasTimers
-  }
+  package var hasTimers: Bool { draft.hasTimers }
 
   /// All params and all settable numbers of names, each once.
   package var constants: [Param] {
@@ -78,7 +59,7 @@ package final class CheckedSpec: Sendable {
 
   /// Returns the spec after a change, which must keep it free of errors.
   package func edited(_ change: (inout SpecDraft) -> Void) -> CheckedSpec {
-    var draft = SpecDraft(self)
+    var draft = draft
     change(&draft)
     return CheckedSpec(draft)
   }

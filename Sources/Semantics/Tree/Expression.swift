@@ -90,38 +90,27 @@ package final class Expression: Sendable {
 }
 
 extension Expression.Node {
-  /// Calls `body` with each direct part, in the order of evaluation.
+  /// The direct parts, in the order of evaluation.
   ///
-  /// A source that several levels of binders share is one part. The body of a function that is called is
-  /// no part: `Reads` has what it depends on.
-  package func forEachChild(_ body: (Expression) -> Void) {
+  /// A source that several levels of binders share is one part. The body of a called function is no part: `Reads`
+  /// has the variables that it depends on.
+  package var children: [Expression] {
     switch self {
-    case .constant, .variable, .local, .domain: break
+    case .constant, .variable, .local, .domain: []
     case .not(let part), .unwrap(let part), .field(let part, _), .old(let part),
       .bounded(let part, _):
-      body(part)
+      [part]
     case .arithmetic(_, let left, let right), .comparison(_, let left, let right),
       .connective(_, let left, let right), .isContained(let left, let right),
       .element(let left, let right), .range(let left, let right, _):
-      body(left)
-      body(right)
-    case .construct(_, let parts), .call(_, let parts): parts.forEach(body)
-    case .member(_, let base, let arguments):
-      body(base)
-      arguments.forEach(body)
-    case .quantifier(_, let binders, let value):
-      binders.parts.forEach(body)
-      body(value)
-    case .aggregate(_, let binders, let value):
-      binders.parts.forEach(body)
-      value.map(body)
-    case .bind(let bindings, let value):
-      for (_, bound) in bindings { body(bound) }
-      body(value)
-    case .branch(let branches):
-      branches.forEachCondition(body)
-      branches.bodies.forEach(body)
-    case .emitted(let pattern, _): for (_, value) in pattern.arguments { body(value) }
+      [left, right]
+    case .construct(_, let parts), .call(_, let parts): parts
+    case .member(_, let base, let arguments): [base] + arguments
+    case .quantifier(_, let binders, let value): binders.parts + [value]
+    case .aggregate(_, let binders, let value): binders.parts + (value.map { [$0] } ?? [])
+    case .bind(let bindings, let value): bindings.map(\.1) + [value]
+    case .branch(let branches): branches.conditionParts + branches.bodies
+    case .emitted(let pattern, _): pattern.arguments.map(\.value)
     }
   }
 
@@ -155,7 +144,7 @@ package struct Reads: Hashable, Sendable {
 
   /// Computes the reads of a node and its parts.
   fileprivate init(of node: Expression.Node) {
-    node.forEachChild { formUnion($0.reads) }
+    for part in node.children { formUnion(part.reads) }
     locals.subtract(node.boundSlots)
     switch node {
     case .variable(let index): variables = [index]

@@ -35,26 +35,17 @@ extension CheckedSpec {
 extension Expression {
   /// The symmetric types that its evaluation enumerates or counts, including in functions that it calls.
   package var namesRunOver: [SymmetricType] {
-    var types: [SymmetricType] = []
-    var seen: Set<ObjectIdentifier> = []
-    func add(_ type: Type) {
-      for each in type.symmetricTypes where !types.contains(each) { types.append(each) }
-    }
-    func visit(_ expression: Expression) {
-      switch expression.node {
-      case .domain: add(expression.type)
-      case .member(_, let base, _): add(base.type)
-      case .quantifier(_, let binders, _), .aggregate(_, let binders, _):
-        for level in binders.levels { add(level.source.type) }
-      case .isContained(_, let collection): add(collection.type)
-      case .comparison(_, let left, _): add(left.type)
-      case .call(let function, _):
-        if seen.insert(ObjectIdentifier(function)).inserted { visit(function.body) }
-      default: break
-      }
-      expression.node.forEachChild(visit)
-    }
-    visit(self)
-    return types
+    Type.symmetricTypes(
+      in: [self].withFunctions.flatMap { part -> [Type] in
+        switch part.node {
+        case .domain: [part.type]
+        case .member(_, let base, _): [base.type]
+        case .quantifier(_, let binders, _), .aggregate(_, let binders, _):
+          binders.levels.map(\.source.type)
+        case .isContained(_, let collection): [collection.type]
+        case .comparison(_, let left, _): [left.type]
+        default: []
+        }
+      })
   }
 }

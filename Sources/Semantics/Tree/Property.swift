@@ -63,6 +63,11 @@ package struct Property: Sendable {
     }
   }
 
+  /// The condition of a transition property on the steps that it matches.
+  package var filter: Expression? {
+    if case .transition(_, let filter) = kind { filter } else { nil }
+  }
+
   /// All choices of the parameters, with the last one varying fastest.
   package var tuples: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
 

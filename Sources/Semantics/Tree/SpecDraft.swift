@@ -26,27 +26,4 @@ package struct SpecDraft: Sendable {
     self.documentation = documentation
     self.file = file
   }
-
-  package init(_ spec: CheckedSpec) {
-    name = spec.name
-    documentation = spec.documentation
-    file = spec.file
-    world = spec.world
-    params = spec.params
-    nameCounts = spec.nameCounts
-    nameNumbers = spec.nameNumbers
-    constantUses = spec.constantUses
-    namesInConstants = spec.namesInConstants
-    variables = spec.variables
-    signals = spec.signals
-    phoneView = spec.phoneView
-    views = spec.views
-    events = spec.events
-    properties = spec.properties
-    terminals = spec.terminals
-    scenarios = spec.scenarios
-    asksSomething = spec.asksSomething
-    worlds = spec.worlds
-    hasTimers = spec.hasTimers
-  }
 }

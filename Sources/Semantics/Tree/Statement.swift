@@ -57,8 +57,7 @@ extension Statement {
   package var boundSlots: [Int] {
     switch node {
     case .bind(let slot, _): [slot]
-    case .branch(let branches):
-      branches.slots + branches.bodies.flatMap { $0.flatMap(\.boundSlots) }
+    case .branch(let branches): branches.slots + bodies.flatMap { $0.flatMap(\.boundSlots) }
     case .loop(let binders, _, let body): binders.slots + body.flatMap(\.boundSlots)
     case .choose(let binders), .removeWhere(let binders, _): binders.slots
     case .change, .emit, .assert, .call: []

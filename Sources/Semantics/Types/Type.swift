@@ -255,7 +255,7 @@ extension Type {
       ?? parts.contains(where: \.containsNames)
   }
 
-  fileprivate static func symmetricTypes(in parts: [Type]) -> [SymmetricType] {
+  static func symmetricTypes(in parts: [Type]) -> [SymmetricType] {
     parts.flatMap(\.symmetricTypes).reduce(into: []) { types, type in
       if !types.contains(type) { types.append(type) }
     }

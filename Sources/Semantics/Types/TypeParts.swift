@@ -47,7 +47,7 @@ extension Type {
   ///
   /// Queries such as `misfit(of:)` use this traversal. `nil` has no parts, and an enum value has the payload of its
   /// own case only.
-  func firstPart<Result>(of value: Value, _ body: (Type, Value) -> Result?) -> Result? {
+  package func firstPart<Result>(of value: Value, _ body: (Type, Value) -> Result?) -> Result? {
     func first(_ values: [Value], _ type: Type) -> Result? {
       for value in values { if let result = body(type, value) { return result } }
       return nil

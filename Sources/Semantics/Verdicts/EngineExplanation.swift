@@ -1,8 +1,8 @@
 /// The engine's plan for a spec, for `--explain engine`: the parts in tables, the computed parts, and the parts left
 /// to the reference evaluator, with the reasons.
-package struct EngineExplanation: Sendable {
+package struct EngineExplanation: Codable, Sendable {
   /// An event or a property.
-  package struct Part: Sendable {
+  package struct Part: Codable, Sendable {
     package var name: String
     /// The choices of an event's parameters; 1 for a property.
     package var instances = 1
@@ -14,11 +14,27 @@ package struct EngineExplanation: Sendable {
     /// Operations other than look-ups.
     package var operations = 0
     /// The variables and conditions that are split or computed because they depend on too many bits.
-    package var computed: [(what: String, bits: Int)] = []
+    package var computed: [Computed] = []
     /// Why instances run by the reference evaluator, and how many.
-    package var unplanned: [(reason: String, count: Int)] = []
+    package var byReference: [ByReference] = []
 
     package init(name: String) { self.name = name }
+  }
+
+  package struct Computed: Codable, Sendable {
+    package var what: String
+    package var bits: Int
+
+    package init(what: String, bits: Int) { (self.what, self.bits) = (what, bits) }
+  }
+
+  package struct ByReference: Codable, Sendable {
+    package var reason: String
+    package var instances: Int
+
+    package init(reason: String, instances: Int) {
+      (self.reason, self.instances) = (reason, instances)
+    }
   }
 
   package var stateBits = 0
@@ -37,11 +53,17 @@ package struct EngineExplanation: Sendable {
   package var diagrams: Diagrams?
 
   /// The size of the decision diagrams of a machine.
-  package enum Diagrams: Sendable {
-    /// The numbers of levels, of values of a level at most, of relations between states, and of their nodes together.
-    case made(levels: Int, values: Int, relations: Int, nodes: Int)
-    /// There are none, for this reason.
-    case none(String)
+  package struct Diagrams: Codable, Sendable {
+    package var levels: Int?
+    /// The most values of a level.
+    package var values: Int?
+    /// The relations between states, and their nodes together.
+    package var relations: Int?
+    package var nodes: Int?
+    /// The reason why there are none.
+    package var obstacle: String?
+
+    package init() {}
   }
 
   package init() {}

@@ -97,9 +97,7 @@ extension SearchResult {
 extension WalkTally {
   /// Whether a tick happened in some walk.
   fileprivate func hasTicks(in spec: CheckedSpec) -> Bool {
-    spec.events.indices.contains { event in
-      if case .tick = spec.events[event].body { events[event] > 0 } else { false }
-    }
+    spec.events.indices.contains { spec.events[$0].isTick && events[$0] > 0 }
   }
 }
 

@@ -11,10 +11,9 @@ extension Checker {
     _ range: SourceRange
   ) -> Expression {
     guard let otherwise else {
-      report(
+      return refuse(
         .conditionalForm, "an 'if' that is a value needs 'else'", range,
         fix: "add 'else { value }'")
-      return mistake(range)
     }
     var checked: [(conditions: [Condition], body: Expression)] = []
     var type = expected
@@ -47,7 +46,7 @@ extension Checker {
   }
 
   /// Returns the common type of some values; nil after a report, or if no type is known.
-  private mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
+  mutating func joinedType(_ values: [Expression], _ what: String) -> Type? {
     guard let first = values.first else { return nil }
     var type = first.type
     for value in values.dropFirst() {
@@ -128,10 +127,9 @@ extension Checker {
     let pattern = inScope { $0.pattern(patternSyntax, subject.type) }
     context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
-      report(
+      return refuse(
         .bindingNotAllowed, "a pattern after 'is' cannot bind a name", patternSyntax.range,
         fix: "write '_' instead of 'let …', or use 'if case'")
-      return mistake(range)
     }
     let slot = newSlot()
     let value = Expression(.local(slot), subject.type, subject.range)
@@ -158,6 +156,7 @@ extension Checker {
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
         let slot = declareLocal(name, type, "local name", mayShadow: isRepeated)
+        context.note(name.text, copies: .init(syntax.range, value.type))
         return .pattern(.some(.bind(slot: slot)), value)
       case .pattern(let pattern, let value):
         let value = expression(value, expecting: nil)
@@ -227,48 +226,42 @@ extension Checker {
   private mutating func structurePattern(
     _ name: NameSyntax, _ fields: [PatternSyntax.Field], _ type: Type, _ range: SourceRange
   ) -> Pattern {
-    func unfit() -> Pattern {
-      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
-    }
     if names.globals[name.text]?.kind == .function {
       report(
         .patternMismatch, "expected a pattern, found the func '\(name.text)'", name.range,
         fix: "write '(\(file.text(range)))'")
-      return unfit()
+      return unfit(fields, range)
     }
     let named = resolveName(name)
     guard case .structure(let owner) = named else {
       if !named.isError { reportNoStructure(named, name) }
-      return unfit()
+      return unfit(fields, range)
     }
-    guard !type.isError else { return unfit() }
+    guard !type.isError else { return unfit(fields, range) }
     guard type == named else {
       report(
         .patternMismatch, "expected a pattern for \(type), found a pattern for \(named)",
         name.range)
-      return unfit()
+      return unfit(fields, range)
     }
     var patterns = owner.fields.map { _ in Pattern.wildcard }
     var seen: [String: SourceRange] = [:]
     for field in fields {
-      guard let label = field.label,
-        let index = owner.fields.firstIndex(where: { $0.name == label.text })
+      guard
+        let index = labelled(field.label, at: field.pattern.range, owner.name, owner.fields, &seen)
       else {
-        reportBadLabel(
-          field.label, at: field.pattern.range, owner.name, owner.fields.compactMap(\.name))
         _ = unjudgedPattern(field.pattern, .error)
         continue
-      }
-      note(label, declaredAt: owner.fields[index].range)
-      if let first = seen.updateValue(label.range, forKey: label.text) {
-        report(
-          .repeatedItem, "'\(label.text)' is given twice", label.range,
-          notes: [.init(range: first, message: "the first '\(label.text)' is here")])
       }
       patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
     }
     return .record(patterns)
+  }
+
+  /// Binds the names in a pattern with a mistake.
+  private mutating func unfit(_ fields: [PatternSyntax.Field], _ range: SourceRange) -> Pattern {
+    for field in fields { _ = unjudgedPattern(field.pattern, .error) }
+    return .equals(mistake(range))
   }
 
   /// Reports parentheses after a type that is not a struct, as in `ID(1)`.
@@ -344,13 +337,11 @@ extension Checker {
         report(
           .patternMismatch, "expected a pattern for \(type), found the case '.\(name.text)'", range)
       }
-      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields ?? [], range)
     }
     guard let index = owner.place(of: name.text) else {
       reportUnknown(.unknownCase, "case", name, in: owner.name, among: owner.cases.map(\.name))
-      for field in fields ?? [] { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields ?? [], range)
     }
     note(name, declaredAt: owner.cases[index].range)
     let declared = owner.cases[index].fields
@@ -362,8 +353,7 @@ extension Checker {
         .caseValues,
         "wrong number of values in '.\(name.text)': expected \(declared.count), found \(fields.count)",
         range, fix: "write '_' for a value that does not matter")
-      for field in fields { _ = unjudgedPattern(field.pattern, .error) }
-      return .equals(mistake(range))
+      return unfit(fields, range)
     }
     return .enumCase(
       index,

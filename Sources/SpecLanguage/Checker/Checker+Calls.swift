@@ -44,14 +44,20 @@ extension Checker {
         return (mistake(range), isChained)
       }
       return (member(name, of: value, arguments, range), isChained)
-    case .type(let type):
-      reportCalledType(type, callee.range, arguments, expected, range)
-      return (mistake(range), false)
-    default:
-      if reportCalledLiteral(callee, arguments, range) { return (mistake(range), false) }
-      report(.notCallable, "this value cannot be called", callee.range)
-      return (mistake(range), false)
+    case .list where arguments.isEmpty, .dictionary where arguments.isEmpty:
+      let isList = if case .list = callee.kind { true } else { false }
+      report(
+        .collectionLiteral,
+        "expected '\(isList ? "[]" : "[:]")' for an empty \(isList ? "list" : "map"), found '()'",
+        range
+      ) { $0.constructorHelp(callee, arguments, expected, range) }
+    case .type:
+      report(.notCallable, "a type cannot be called here", range) {
+        $0.constructorHelp(callee, arguments, expected, range)
+      }
+    default: report(.notCallable, "this value cannot be called", callee.range)
     }
+    return (mistake(range), false)
   }
 
   private mutating func callByName(
@@ -59,19 +65,12 @@ extension Checker {
   ) -> Expression {
     // A local name may equal the name of a func: only funcs are called, and a func has no other use.
     if names.globals[name.text]?.kind != .function, let local = local(name) {
-      report(
+      return refuse(
         .notCallable, "'\(name.text)' is a \(local.what) and cannot be called", name.range)
-      return mistake(range)
     }
     guard let global = global(name) else {
       if let value = builtInCall(name, arguments, range) { return value }
-      if reportForeignFunction(name, arguments, range)
-        || reportForeignQuestion(name, arguments, range)
-        || reportMemberAsFunction(name, arguments, range)
-      {
-        return mistake(range)
-      }
-      reportUnknownFunction(name, range)
+      if reportUnknownFunction(name, arguments, range) { return mistake(range) }
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return mistake(range)
     }
@@ -79,32 +78,29 @@ extension Checker {
     case .function: return functionCall(name, arguments, range)
     case .type: return construct(name, arguments, range)
     case .param, .constant, .variable:
-      report(
+      return refuse(
         .notCallable, "'\(name.text)' is a \(global.kind.noun) and cannot be called",
         name.range,
         fix: "write '\(name.text)[…]' for an entry")
-      return mistake(range)
     }
   }
 
-  private mutating func reportUnknownFunction(_ name: NameSyntax, _ range: SourceRange) {
-    if signal(name) != nil {
-      return report(
-        .signalAsValue, "'\(name.text)' is a signal and cannot be called", name.range,
-        fix: "write 'emit \(name.text)'",
-        edits: range.start == name.range.start && source(range).hasSuffix("()")
-          ? [Edit(range, "emit \(name.text)")]
-          : [Edit(SourceRange(name.range.start, name.range.start), "emit ")])
+  /// Reports a func that does not exist, and returns whether its arguments need no check.
+  private mutating func reportUnknownFunction(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    if reportMisused(name, .call, range) { return false }
+    func isForeign(_ place: ForeignWord.Place) -> Bool {
+      ForeignWord.find(name.text, arguments.count, in: place) != nil
     }
-    if event(name) != nil {
-      return report(
-        .eventAsValue, "'\(name.text)' is an event and cannot be called", name.range,
-        fix: "put the shared statements into a 'func'")
-    }
-    let known = names.all([.function, .type])
     reportUnknown(
-      .unknownFunc, "func", name, among: known + Aggregate.allCases.map(\.rawValue),
-      fix: "declare it: 'func \(name.text)(…) -> T { value }'")
+      .unknownFunc, "func", name,
+      among: names.all([.function, .type]) + Aggregate.allCases.map(\.rawValue),
+      message: isForeign(.statement) && !isForeign(.function)
+        ? "'\(name.text)' is a statement, not a func" : nil,
+      fix: "declare it: 'func \(name.text)(…) -> T { value }'"
+    ) { $0.callHelp(name, arguments, range) }
+    return isForeign(.function) || isForeign(.statement) || Member(rawValue: name.text) != nil
   }
 
   private mutating func construct(
@@ -140,58 +136,52 @@ extension Checker {
   ) -> Expression? {
     guard name.text == "min" || name.text == "max" || name.text == "abs" else {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
-      if reportEmptyCall(aggregate, arguments, range) { return mistake(range) }
-      report(
-        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range,
-        fix: aggregate.rawValue == "count" && arguments.count == 1
-          ? "write '\(text(arguments[0].value)).count', or 'count(x in \(text(arguments[0].value)) where …)'"
-          : "write '\(aggregate.rawValue)(x in s)' for a collection s",
-        edits: aggregate.rawValue == "count" && arguments.count == 1
-          ? [Edit(range, source(arguments[0].value.range) + ".count")] : [])
-      return mistake(range)
+      return refuse(
+        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range
+      ) { $0.aggregateHelp(aggregate, arguments, range) }
     }
     guard arguments.allSatisfy({ $0.label == nil }),
       name.text == "abs" ? arguments.count == 1 : arguments.count >= 2
     else {
-      report(
+      return refuse(
         .argumentCount, "'\(name.text)' needs \(name.text == "abs" ? "one number" : "two values")",
         range,
         fix: name.text == "abs"
           ? nil
           : "write '\(name.text)(a, b)' for two numbers, or '\(name.text)(x in s)' for a collection s"
       )
-      return mistake(range)
     }
     if name.text == "abs" {
       let value = integer(arguments[0].value, "'abs'")
       let zero = constant(.int(0), .integer, range)
-      return choice(value, if: .less, zero, negation(of: value, range), otherwise: value, range)
+      return .choice(
+        .compare(.less, value, zero, range), negation(of: value, range), value, .integer, range)
     }
     let (first, second) = alternatives(arguments[0].value, arguments[1].value, nil)
     var values = [first, second]
     for argument in arguments.dropFirst(2) {
       values.append(expression(argument.value, expecting: first.type))
     }
-    var type = first.type
-    for value in values {
-      guard let joined = unify(type, value.type) else {
-        _ = mismatch(first, value, "the values of '\(name.text)'")
-        return mistake(range)
-      }
-      type = joined
-    }
-    guard requireComparable(type, name.range, "'\(name.text)'") else { return mistake(range) }
+    guard let type = joinedType(values, "the values of '\(name.text)'"),
+      requireComparable(type, name.range, "'\(name.text)'")
+    else { return mistake(range) }
     return extremum(of: values, isMinimum: name.text == "min", type, range)
   }
 
-  /// Returns `first` if a comparison holds, otherwise `second`.
-  private func choice(
-    _ left: Expression, if comparison: Comparison, _ right: Expression, _ first: Expression,
-    otherwise second: Expression, _ range: SourceRange
-  ) -> Expression {
-    let test = Expression(.comparison(comparison, left, right), .bool, range)
-    return Expression(
-      .branch(Branches([([.test(test)], first)], otherwise: second)), first.type, range)
+  /// Returns the help for a comprehension without names.
+  private func aggregateHelp(
+    _ aggregate: Aggregate, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Help {
+    switch aggregate {
+    case .set where arguments.isEmpty, .list where arguments.isEmpty: return .write("[]", at: range)
+    case .map where arguments.isEmpty: return .write("[:]", at: range)
+    case .count where arguments.count == 1:
+      let collection = draft(arguments[0].value.range)
+      return Help(
+        "write '\(collection.shown).count', or 'count(x in \(collection.shown) where …)'",
+        [Edit(range, collection.whole + ".count")])
+    default: return Help("write '\(aggregate.rawValue)(x in s)' for a collection s")
+    }
   }
 
   /// Returns the least or greatest of some values, all of which are evaluated first.
@@ -207,7 +197,8 @@ extension Checker {
     var best = all[0]
     for value in all.dropFirst() {
       let (less, greater) = isMinimum ? (value, best) : (best, value)
-      best = bound(choice(less, if: .less, greater, value, otherwise: best, range), &self)
+      best = bound(
+        .choice(.compare(.less, less, greater, range), value, best, type, range), &self)
     }
     return Expression(.bind(bindings, best), type, range)
   }
@@ -218,10 +209,9 @@ extension Checker {
     guard let callable = callable(name) else { return mistake(range) }
     let values = argumentValues(arguments, callable, range)
     guard let result = callable.result else {
-      report(
+      return refuse(
         .noResult, "'\(name.text)' is a procedure and has no value",
         range, fix: "declare a result: 'func \(name.text)(…) -> T { … }'")
-      return mistake(range)
     }
     guard let values, let function = callable.function else {
       return mistake(range, result)
@@ -238,7 +228,7 @@ extension Checker {
     if let refusal = context.stateRefusal {
       report(
         .noStateHere, "the func '\(name.text)' reads variables and cannot be used here", name.range,
-        why: refusal)
+        why: refusal.why)
     } else if let limit = context.variableLimit, let later = reads.variables.max(), later >= limit {
       report(
         .declaredLater,
@@ -250,25 +240,10 @@ extension Checker {
     return false
   }
 
-  /// Returns edits that give the arguments the labels of the parameters.
-  private func relabelled(_ arguments: [ArgumentSyntax], _ labels: [String?]) -> [Edit] {
-    zip(arguments, labels).compactMap { argument, label in
-      guard argument.label?.text != label else { return nil }
-      let start = argument.label?.range.start ?? argument.value.range.start
-      return Edit(SourceRange(start, argument.value.range.start), label.map { $0 + ": " } ?? "")
-    }
-  }
-
   /// Checks the values for the parameters, in their order; nil if some do not fit.
   mutating func argumentValues(
     _ arguments: [ArgumentSyntax], _ callable: Callable, _ range: SourceRange
   ) -> [Expression]? {
-    func signature() -> String {
-      let parts = zip(callable.labels, callable.types).map { label, type in
-        (label.map { "\($0.text): " } ?? "") + type.description
-      }
-      return "\(callable.name)(\(parts.joined(separator: ", ")))"
-    }
     let labels = zip(arguments, callable.labels)
     for case (let label?, let declared?) in labels.map({ ($0.label, $1) })
     where label.text == declared.text {
@@ -285,10 +260,8 @@ extension Checker {
           : "wrong labels in the call of '\(callable.name)'"
       report(
         arguments.count == callable.types.count ? .missingLabel : .argumentCount, message,
-        arguments.count == callable.types.count ? place : range,
-        fix: relabelledHelp(arguments, callable, range) ?? "the declaration is '\(signature())'",
-        edits: arguments.count == callable.labels.count
-          ? relabelled(arguments, callable.labels.map { $0?.text }) : [])
+        arguments.count == callable.types.count ? place : range
+      ) { $0.labelHelp(arguments, callable, range) }
       for argument in arguments { _ = expression(argument.value, expecting: .error) }
       return nil
     }
@@ -319,14 +292,7 @@ extension Checker {
     // A func may read the step if its caller may; a procedure may not.
     let readsStep = if case .function = syntax.body { true } else { false }
     return inContext(Context(allowsOld: readsStep, allowsEmitted: readsStep)) { checker in
-      var callable = Callable(name: syntax.name.text, labels: [], types: [])
-      for parameter in syntax.parameters {
-        let type = checker.resolve(parameter.type)
-        parameter.label.map { checker.noteDeclaration($0) }
-        callable.labels.append(parameter.label)
-        callable.types.append(type)
-        checker.declareLocal(parameter.name, type, "parameter")
-      }
+      var (callable, _) = checker.signature(syntax.name, syntax.parameters)
       switch syntax.body {
       case .function(let typeSyntax, let block):
         let type = checker.resolve(typeSyntax)
@@ -344,6 +310,21 @@ extension Checker {
       }
       return callable
     }
+  }
+
+  /// Enters parameters, and returns the signature and the slots of the parameters in the frame.
+  mutating func signature(
+    _ name: NameSyntax, _ parameters: [ParameterSyntax]
+  ) -> (Callable, slots: [Int]) {
+    var callable = Callable(name: name.text, labels: [], types: [])
+    let slots = parameters.map { parameter in
+      let type = resolve(parameter.type)
+      parameter.label.map { noteDeclaration($0) }
+      callable.labels.append(parameter.label)
+      callable.types.append(type)
+      return declareLocal(parameter.name, type, "parameter")
+    }
+    return (callable, slots)
   }
 
   /// Checks all funcs, including unused ones, and keeps those without parameters that read only a state.
@@ -365,24 +346,24 @@ extension Checker {
   mutating func block(
     _ block: BlockSyntax, expecting type: Type?, storing: Bool = false
   ) -> Expression {
-    inScope { checker in
-      var bindings: [(slot: Int, Expression)] = []
-      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
-      let value = checker.convert(
-        checker.expression(block.value, expecting: type), to: type, storing: storing)
-      guard !bindings.isEmpty else { return value }
-      return Expression(.bind(bindings, value), value.type, block.value.range)
+    self.block(block) { checker, value in
+      checker.convert(checker.expression(value, expecting: type), to: type, storing: storing)
     }
   }
 
   /// Checks a condition with `let` lines before it.
   mutating func conditionBlock(_ block: BlockSyntax) -> Expression {
+    self.block(block) { $0.condition($1) }
+  }
+
+  private mutating func block(
+    _ block: BlockSyntax, _ check: (inout Checker, ExpressionSyntax) -> Expression
+  ) -> Expression {
     inScope { checker in
-      var bindings: [(slot: Int, Expression)] = []
-      for binding in block.bindings { bindings.append(checker.localConstant(binding)) }
-      let value = checker.condition(block.value)
+      let bindings = block.bindings.map { checker.localConstant($0) }
+      let value = check(&checker, block.value)
       guard !bindings.isEmpty else { return value }
-      return Expression(.bind(bindings, value), .bool, block.value.range)
+      return Expression(.bind(bindings, value), value.type, block.value.range)
     }
   }
 

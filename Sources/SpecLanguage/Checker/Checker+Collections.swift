@@ -24,14 +24,13 @@ extension Checker {
     if value.type.isError || Self.element(of: value.type) != nil { return value }
     let fix: String? =
       switch value.type {
-      case .integer, .range: "write '0..<\(text(syntax))'"
-      case .optional: "'\(text(syntax))' may be nil: write '\(text(syntax)) ?? []'"
+      case .integer, .range: "write '0..<\(quoted(syntax.range))'"
+      case .optional: "'\(quoted(syntax.range))' may be nil: write '\(quoted(syntax.range)) ?? []'"
       default: nil
       }
-    report(
+    return refuse(
       .notCollection, "\(user) needs a collection, found a value of type \(value.type)",
       syntax.range, fix: fix)
-    return mistake(syntax.range)
   }
 
   /// Checks a range whose bounds are constant and that is small enough to iterate over.
@@ -207,12 +206,10 @@ extension Checker {
         let isSent = Expression(
           .emitted(Emission(signal: asked.signal, arguments: fields), counted: false), .bool,
           syntax.range)
-        return asked.arguments.reduce(isSent) { test, argument in
-          let same = Expression(
-            .comparison(.equal, fields[argument.field].value, argument.value), .bool,
-            syntax.range)
-          return Expression(.connective(.and, same, test), .bool, syntax.range)
+        let same = asked.arguments.map {
+          Expression.compare(.equal, fields[$0.field].value, $0.value, syntax.range)
         }
+        return .all(same + [isSent], syntax.range)
       }
     )
   }
@@ -233,11 +230,10 @@ extension Checker {
       let values = elements.map { stored($0, in: element) }
       let isBag = expected?.unwrapped.isBag ?? false
       if let maximum, values.count > maximum {
-        report(
+        return refuse(
           .outOfBounds,
           "the \(isBag ? "bag" : "list") holds at most \(maximum) elements, found \(values.count)",
           range, fix: "raise the bound of the \(isBag ? "bag" : "list")")
-        return mistake(range)
       }
       let type =
         isBag ? Type.bag(element, maximum: values.count) : .list(element, maximum: values.count)
@@ -253,10 +249,9 @@ extension Checker {
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {
         return listLiteral(elements, content, range)
       }
-      report(
+      return refuse(
         .collectionLiteral, "expected entries 'key: value', found plain elements", range,
         fix: "write '[key: value, …]'")
-      return mistake(range)
     case .error:
       for element in elements { _ = expression(element, expecting: .error) }
       return mistake(range)
@@ -269,23 +264,20 @@ extension Checker {
     _ elements: [ExpressionSyntax], _ range: SourceRange
   ) -> Expression {
     guard !elements.isEmpty else {
-      report(
+      return refuse(
         .missingContext, "the type of '[]' is unknown here", range,
         fix: "write the type, as in 'let s: Set<T> = []' for elements of type T")
-      return mistake(range)
     }
-    var values: [Expression] = []
     let telling = elements.firstIndex { !needsContext($0) } ?? 0
     let first = expression(elements[telling], expecting: nil)
-    var type = first.type
-    for (index, element) in elements.enumerated() {
-      let value = index == telling ? first : expression(element, expecting: type)
-      guard let joined = unify(type, value.type) else {
-        _ = mismatch(first, value, "the elements of a list")
-        return mistake(range)
-      }
-      type = joined
-      values.append(value)
+    var expected = first.type
+    let values = elements.enumerated().map { index, element in
+      let value = index == telling ? first : expression(element, expecting: expected)
+      expected = unify(expected, value.type) ?? expected
+      return value
+    }
+    guard let type = joinedType([first] + values, "the elements of a list") else {
+      return mistake(range)
     }
     return Expression(.construct(.list, values), .list(type, maximum: values.count), range)
   }
@@ -299,27 +291,25 @@ extension Checker {
     var isTable = false
     switch expected?.unwrapped {
     case .map(let key, let value): (keyType, valueType) = (key, value)
-    case .table(_, let content) where entries.isEmpty && Self.isKeyed(content):
+    case .table(_, let content) where entries.isEmpty && content.isKeyed:
       // A table accepts one value for all of its keys.
       return dictionaryLiteral(entries, content, range)
     case .table(let key, let value): (keyType, valueType, isTable) = (key, value, true)
     case .error: (keyType, valueType) = (.error, .error)
     case .set, .bag, .list:
-      report(
+      return refuse(
         .collectionLiteral,
         entries.isEmpty
           ? "expected an empty collection '[]', found the empty map '[:]'"
           : "expected plain elements, found entries 'key: value'", range,
         fix: entries.isEmpty ? "write '[]'" : "write '[a, b]'")
-      return mistake(range)
     default:
       guard !entries.isEmpty else {
-        report(
+        return refuse(
           .missingContext, "the type of '[:]' is unknown here", range,
           fix:
             "write the type, as in 'let m: Map<K, V> = [:]' for keys of type K and values of type V"
         )
-        return mistake(range)
       }
     }
     var checked: [(Expression, Expression)] = []
@@ -339,13 +329,6 @@ extension Checker {
     return isTable
       ? Expression(.construct(.table(keyType), parts), .table(keyType, valueType), range)
       : Expression(.construct(.map, parts), .map(keyType, valueType), range)
-  }
-
-  private static func isKeyed(_ type: Type) -> Bool {
-    switch type {
-    case .map, .table: true
-    default: false
-    }
   }
 
   /// Reports keys that are written twice or, in a table, missing.

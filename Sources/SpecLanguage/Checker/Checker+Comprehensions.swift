@@ -35,14 +35,8 @@ extension Checker {
 
   /// Returns the type of the elements of a comprehension without a body; for a pair, the type of its key.
   private func elementType(of binders: Binders) -> Type {
-    guard let level = binders.levels.first else { return .error }
-    if level.valueSlot != nil {
-      switch level.source.type {
-      case .map(let key, _), .table(let key, _): return key
-      default: return .error
-      }
-    }
-    return Self.element(of: level.source.type) ?? .error
+    guard let types = binders.levels.first.map(Self.types) else { return .error }
+    return types.key ?? types.element
   }
 
   /// Returns the type of a comprehension; nil after a report.

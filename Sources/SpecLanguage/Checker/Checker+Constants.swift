@@ -9,7 +9,8 @@ extension Checker {
   mutating func constantValue(
     _ syntax: ExpressionSyntax, expecting type: Type?, storing: Bool = false, _ what: String
   ) -> Value? {
-    inContext(Context(stateRefusal: "\(what) is fixed before the search begins")) { checker in
+    inContext(Context(stateRefusal: .init(why: "\(what) is fixed before the search begins"))) {
+      checker in
       let expression = checker.expression(syntax, expecting: type)
       return checker.evaluateConstant(checker.convert(expression, to: type, storing: storing))
     }
@@ -115,8 +116,12 @@ extension Checker {
     case .param(let syntax), .constant(let syntax): binding = syntax
     default: return nil
     }
-    return inContext(Context(stateRefusal: "a constant is fixed before the search begins")) {
-      checker in
+    let refusal = Context.StateRefusal(
+      why: "a constant is fixed before the search begins",
+      fix: isParam
+        ? "write a value without variables"
+        : "declare a func for a value that changes: 'func \(binding.name.text)() -> T { … }'")
+    return inContext(Context(stateRefusal: refusal)) { checker in
       let declared =
         binding.type.map { checker.resolve($0) }
         ?? binding.replaced.flatMap { value in

@@ -25,11 +25,9 @@ extension Checker {
       let inner = convertQuietly(value, to: content, storing: storing)
       if let inner { return Expression(.construct(.filledTable(key), [inner]), type, value.range) }
     }
-    report(
-      .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range,
-      fix: conversionFix(from: value.type, to: type, value),
-      edits: conversionEdits(from: value.type, to: type, value))
-    return mistake(value.range)
+    return refuse(
+      .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range
+    ) { $0.conversionHelp(value, to: type) }
   }
 
   /// Converts a value without a report; nil if it does not fit.
@@ -43,60 +41,6 @@ extension Checker {
       return nil
     }
     return converted
-  }
-
-  private func conversionEdits(from source: Type, to target: Type, _ value: Expression) -> [Edit] {
-    let text = self.source(value.range)
-    let replacement: String? =
-      switch (source, target, value.node) {
-      case (_, .bool, .constant(.int(let number))) where number == 0 || number == 1:
-        "\(number == 1)"
-      case (.sequence, .set, _), (.list, .set, _), (.bag, .set, _): "set(x in \(text))"
-      case (.sequence, .list, _): "list(x in \(text))"
-      case (_, .symmetric(let type), .constant(.int(let number)))
-      where number >= 1 && number <= type.count:
-        "\(type.name)#\(number)"
-      default: nil
-      }
-    return replacement.map { [Edit(value.range, $0)] } ?? []
-  }
-
-  private func conversionFix(from source: Type, to target: Type, _ value: Expression) -> String? {
-    if target == .bool, case .constant(.int(let number)) = value.node, number == 0 || number == 1 {
-      return "write '\(number == 1)'"
-    }
-    if case .symmetric(let type) = target, source.isInteger {
-      return
-        "write '\(type.name)#1' in a scenario, or use a parameter"
-    }
-    return switch (source, target) {
-    case (.optional(let inner), _) where fits(inner, target):
-      "write '\(quoted(value.range)) ?? …' with a value for nil, or '\(quoted(value.range))!' if it cannot be nil here"
-    case (.sequence(let element, _), _)
-    where fits(element, target) && names.globals[self.source(value.range)]?.kind == .type:
-      "'\(self.source(value.range))' is a type: use a parameter, or 'some x in \(self.source(value.range)): …', for one value"
-    case (_, .bool) where source.isCountable: "write '!\(quoted(value.range)).isEmpty'"
-    case (_, .integer) where source.isCountable && !self.source(value.range).contains("..."),
-      (_, .range) where source.isCountable && !self.source(value.range).contains("..."):
-      "write '\(quoted(value.range)).count'"
-    case (_, .set(let element, _)) where fits(source, element),
-      (_, .list(let element, _)) where fits(source, element),
-      (_, .bag(let element, _)) where fits(source, element):
-      "write '[\(quoted(value.range))]' for a collection, or '\(target.addition) …' to add it"
-    case (.list, .set), (.sequence, .set): "write 'set(x in \(quoted(value.range)))'"
-    case (.sequence, .list): "write 'list(x in \(quoted(value.range)))'"
-    case (.set, .list), (.bag, .list):
-      "declare it as a list: a \(source.collectionNoun) has no order"
-    case (.bag, .set): "write 'set(x in \(quoted(value.range)))', which has each element once"
-    case (.set, .bag), (.list, .bag), (.sequence, .bag):
-      "write '[]' or '[a, a]', and change the bag with 'insert' and 'remove'"
-    case (.bool, .integer), (.bool, .range):
-      "write '\(value.isConstant ? "condition" : quoted(value.range)) ? 1 : 0'"
-    case (_, .bool) where source.isInteger:
-      "write '\(value.isConstant ? "number" : quoted(value.range)) > 0'"
-    case (_, .timer): "write '.off', or start the timer: 'start t for 3'"
-    default: nil
-    }
   }
 
   /// Returns whether values of one type are values of the other, bounds aside.
@@ -133,11 +77,11 @@ extension Checker {
   /// Reports that two values should have the same type.
   mutating func mismatch(
     _ first: Expression, _ second: Expression, _ what: String,
-    help: (fix: String, edits: [Edit])? = nil
+    help: (inout Checker) -> Help? = { _ in nil }
   ) -> Type {
     report(
       .typeMismatch, "\(what) have different types: \(first.type) and \(second.type)",
-      first.range.union(second.range), fix: help?.fix, edits: help?.edits ?? [])
+      first.range.union(second.range), help: help)
     return .error
   }
 

@@ -87,8 +87,7 @@ extension Checker {
       let value = isTyped ? stored(syntax, in: type) : expression(syntax, expecting: nil)
       if !isTyped { spec.variables[index].type = untypedVariable(value, variable) }
       if value.isConstant { _ = evaluateConstant(value) }
-      spec.variables[index].initial = .value(
-        RootExpression(expression: value, frameSize: context.frameSize))
+      spec.variables[index].initial = .value(root(value))
     case .any(let range):
       guard isTyped else {
         report(
@@ -121,8 +120,7 @@ extension Checker {
     case nil:
       if let initial = Self.restingValue(of: type) {
         spec.variables[index].initial = .value(
-          RootExpression(
-            expression: constant(initial, type, variable.name.range), frameSize: 0))
+          root(constant(initial, type, variable.name.range)))
       } else if !type.isError || variable.type == nil {
         report(
           .missingInitialValue, "the variable '\(variable.name.text)' has no initial value",
@@ -171,7 +169,7 @@ extension Checker {
       var combinations = Cardinality.exactly(1)
       names.eventParameters.append(
         event.parameters.map { parameter in
-          var type = resolve(parameter.type)
+          let type = enumerable(parameter.type, "a parameter of an event")
           noteDeclaration(parameter.name, type)
           if let label = parameter.label, label.text != parameter.name.text {
             report(
@@ -182,11 +180,6 @@ extension Checker {
               .parameterForm, "a parameter of an event needs a label", parameter.name.range,
               fix: "leave '_' out")
           }
-          if !requireFinite(type, parameter.type.range, "a parameter of an event")
-            || !type.isError && !requireEnumerable(type, parameter.type.range)
-          {
-            type = .error
-          }
           if !type.isError { combinations = combinations * type.cardinality }
           return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
         })
@@ -195,8 +188,8 @@ extension Checker {
         report(
           .tooLarge,
           "the parameters of '\(event.name.text)' have \(Self.text(combinations)) together, which is too "
-            + "many to enumerate", largest?.range ?? event.name.range,
-          fix: "make \(largest.map { "\($0.type)" } ?? "them") smaller; \(limits.advice)")
+            + "many to enumerate", largest?.range ?? event.name.range
+        ) { $0.limits.help(for: largest.map { "\($0.type)" } ?? "them") }
       }
     }
   }

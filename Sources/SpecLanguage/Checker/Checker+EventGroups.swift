@@ -5,6 +5,13 @@ extension Checker {
   /// The names that may appear in a list of events.
   var namesOfEvents: [String] { Array(names.events.keys) + names.eventGroups.keys }
 
+  /// Returns the index of an event; nil after a report.
+  mutating func knownEvent(_ name: NameSyntax, among known: [String]) -> Int? {
+    if let event = event(name) { return event }
+    reportUnknown(.unknownEvent, "event", name, among: known)
+    return nil
+  }
+
   /// Returns the events of a group and its nested groups, each once and with the range of the name; nil if there is no
   /// such group.
   mutating func eventGroup(_ name: NameSyntax) -> [NameSyntax]? {
@@ -47,15 +54,10 @@ extension Checker {
               notes: [.init(range: group.name.range, message: "the group is declared here")]
             )
           }
-        } else if event(member) == nil {
-          reportUnknown(.unknownEvent, "event", member, among: namesOfEvents)
+        } else {
+          _ = knownEvent(member, among: namesOfEvents)
         }
-        if let first = seen.updateValue(member.range, forKey: member.text) {
-          report(
-            .repeatedItem, "'\(member.text)' is named twice", member.range,
-            fix: "leave one '\(member.text)' out",
-            notes: [.init(range: first, message: "the first '\(member.text)' is here")])
-        }
+        _ = isFirst(member, &seen)
       }
     }
   }
@@ -63,10 +65,9 @@ extension Checker {
   /// Checks `fair on e(x: p)`, which gives some values of an event more fairness than the others.
   mutating func checkPromises() {
     for case .promise(let fairness, let syntax) in syntax.declarations.map(\.kind) {
-      guard let event = event(syntax.event), spec.events.indices.contains(event) else {
-        reportUnknown(.unknownEvent, "event", syntax.event, among: Array(names.events.keys))
-        continue
-      }
+      guard let event = knownEvent(syntax.event, among: Array(names.events.keys)),
+        spec.events.indices.contains(event)
+      else { continue }
       if case .tick = spec.events[event].body {
         report(
           .eventForm, "'tick' is already fair",

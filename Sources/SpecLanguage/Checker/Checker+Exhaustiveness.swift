@@ -52,7 +52,7 @@ extension Checker {
     let indent = file.text(SourceRange(line.start, brace))
     if indent.allSatisfy({ $0 == " " || $0 == "\t" }) {
       let text = names.map { "\(indent)case \($0):\n" }.joined()
-      return [TextEdit(SourceRange(line.start, line.start), text)]
+      return [TextEdit(line.front, text)]
     }
     var end = brace
     while end > range.start, file.bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }

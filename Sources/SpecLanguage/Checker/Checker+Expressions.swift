@@ -36,12 +36,11 @@ extension Checker {
       let test = condition(test)
       let (first, second) = alternatives(first, second, expected)
       let type = unify(first.type, second.type) ?? mismatch(first, second, "the values of '? :'")
-      return Expression(
-        .branch(Branches([([.test(test)], first)], otherwise: second)), type, range)
+      return .choice(test, first, second, type, range)
     case .list(let elements): return listLiteral(elements, expected, range)
     case .dictionary(let entries): return dictionaryLiteral(entries, expected, range)
     case .quantifier(let quantifier, let binders, let body):
-      warnOfImplication(quantifier, binders, body)
+      warnOfImplication(quantifier, body)
       return inScope { checker in
         let (binders, conditions) = checker.fittingBinders(binders)
         let body = checker.fitting(
@@ -70,48 +69,32 @@ extension Checker {
   mutating func condition(_ syntax: ExpressionSyntax) -> Expression {
     let value = expression(syntax, expecting: .bool)
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
-    let fix: String? =
-      switch value.type {
-      case .optional(.bool): "write '\(text(syntax)) ?? false'"
-      case .optional:
-        isNegated(syntax)
-          ? "write '\(text(syntax)) == nil' without '!'" : "write '\(text(syntax)) != nil'"
-      case .set, .bag, .list, .map: "write '!\(text(syntax)).isEmpty'"
-      case .table: "write '\(text(syntax))[…]'"
-      case .timer: "write '\(text(syntax)).isDue' or '\(text(syntax)).isRunning'"
-      case .integer, .range: "write '\(text(syntax)) > 0'"
-      default: nil
-      }
-    report(
-      .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range,
-      fix: fix)
-    return mistake(syntax.range)
-  }
-
-  /// Returns whether a value is negated with `!`.
-  private func isNegated(_ syntax: ExpressionSyntax) -> Bool {
-    let start = syntax.range.start
-    return start > 0 && file === self.syntax.file && file.bytes[start - 1] == UInt8(ascii: "!")
+    return refuse(
+      .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range
+    ) { $0.conversionHelp(value, to: .bool) }
   }
 
   /// Checks an operand of arithmetic.
   mutating func integer(_ syntax: ExpressionSyntax, _ user: String) -> Expression {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
-    report(
-      .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range,
-      fix: value.type.unwrapped.isInteger
-        ? "write '(\(text(syntax)) ?? 0)'"
-        : value.type == .bool
-          ? "write '\(text(syntax)) ? 1 : 0'"
-          : value.type.isCountable ? "write '\(text(syntax)).count'" : nil)
-    return mistake(syntax.range)
+    return refuse(
+      .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range
+    ) { $0.numberHelp(value) }
   }
 
-  /// Returns the text of an expression for a fix, or a placeholder if the text is long.
-  func text(_ syntax: ExpressionSyntax) -> String {
-    let text = file.text(syntax.range)
-    return text.count <= 40 && !text.contains("\n") ? text : "value"
+  /// Warns of `some x in s: p implies q`, which is true as soon as one element has no `p`. That is rarely intended.
+  /// Parentheses around the body confirm it and suppress the warning.
+  private mutating func warnOfImplication(_ quantifier: Quantifier, _ body: ExpressionSyntax?) {
+    guard quantifier == .some, case .binary(.implies, let sign, let premise, _)? = body?.kind,
+      let start = body?.range.start,
+      file.bytes[start] != UInt8(ascii: "(") || start == premise.range.start, file === syntax.file
+    else { return }
+    report(
+      .weakCondition,
+      "this 'some' is true as soon as '\(quoted(premise.range))' is false for one element", sign,
+      fix: "write '&&', or put the condition for the element in parentheses",
+      edits: [Edit(sign, "&&")], severity: .warning)
   }
 
   // MARK: Names
@@ -119,17 +102,14 @@ extension Checker {
   /// Checks `nil`. If a table is expected, `nil` is the value for all of its keys.
   private mutating func nilLiteral(_ expected: Type?, _ range: SourceRange) -> Expression {
     guard let expected else {
-      report(.missingContext, "the type of 'nil' is unknown here", range)
-      return mistake(range)
+      return refuse(.missingContext, "the type of 'nil' is unknown here", range)
     }
     if expected.isOptional || expected.isError { return constant(.none, expected, range) }
     // A table accepts one value for all of its keys.
     if case .table(_, let content) = expected { return nilLiteral(content, range) }
-    if reportForeignNil(expected, range) { return mistake(range) }
-    report(
-      .nilMismatch, "expected \(expected), found nil", range,
-      fix: "declare the type as '\(Type.optional(expected))' if it may be nil")
-    return mistake(range)
+    return refuse(.nilMismatch, "expected \(expected), found nil", range) {
+      $0.nilHelp(expected, range)
+    }
   }
 
   /// Returns a type as the collection of its values.
@@ -156,20 +136,18 @@ extension Checker {
       return mistake(range)
     }
     guard context.allowsSymmetricNames else {
-      report(
+      return refuse(
         .symmetricName, "'\(name.text)#\(number)' can appear only in scenarios", range,
         fix:
           "use a parameter, or 'some x in \(name.text)'"
       )
-      return mistake(range)
     }
     guard number >= 1, number <= symmetric.count else {
       let names =
         symmetric.count == 0
         ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
-      report(
+      return refuse(
         .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
-      return mistake(range)
     }
     return constant(.name(number - 1), type, range)
   }

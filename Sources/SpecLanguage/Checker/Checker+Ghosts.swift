@@ -76,13 +76,7 @@ private struct GhostFlow {
   }
 
   mutating func refuse(_ binders: Binders, _ what: String) {
-    for level in binders.levels { refuse(level.source, what) }
-    binders.filter.map { refuse($0, what) }
-  }
-
-  private func depends(_ binders: Binders) -> Bool {
-    binders.levels.contains { depends($0.source.reads) }
-      || binders.filter.map { depends($0.reads) } ?? false
+    for part in binders.parts { refuse(part, what) }
   }
 
   // MARK: Events
@@ -121,7 +115,7 @@ private struct GhostFlow {
     case .bind(let slot, let value): bind([(slot, value)])
     case .branch(let branches): follow(branches)
     case .loop(let binders, _, let body):
-      inside(depends(binders)) { flow in
+      inside(binders.parts.contains { depends($0.reads) }) { flow in
         if flow.isInside { flow.tainted.formUnion(binders.slots) }
         // The second pass sees the names that the first one marked.
         flow.follow(body)
@@ -130,8 +124,8 @@ private struct GhostFlow {
     case .choose(let binders):
       refuse(binders, "a chosen value")
       refuseInside("a chosen value", statement.range)
-    case .emit(let emission):
-      for (_, value) in emission.arguments { refuse(value, "an emitted value") }
+    case .emit:
+      for value in statement.expressions { refuse(value, "an emitted value") }
       refuseInside("an emitted value", statement.range)
     case .assert(let test):
       refuse(test, "an 'assert'")
@@ -158,16 +152,9 @@ private struct GhostFlow {
   }
 
   private mutating func follow(_ branches: Branches<[Statement]>) {
-    var isDecided = false
-    branches.forEachCondition { [self] in isDecided = isDecided || depends($0.reads) }
-    inside(isDecided) { flow in
+    inside(branches.conditionParts.contains { depends($0.reads) }) { flow in
       if flow.isInside {
-        flow.tainted.formUnion(branches.subject.map { [$0.slot] } ?? [])
-        for branch in branches.branches {
-          for case .pattern(let pattern, _) in branch.conditions {
-            flow.tainted.formUnion(pattern.slots)
-          }
-        }
+        flow.tainted.formUnion(branches.slots)
       }
       for body in branches.bodies { flow.follow(body) }
     }

@@ -7,48 +7,28 @@ extension Checker {
 
   mutating func checkEventually(_ syntax: LeadsToSyntax, _ documentation: String?) {
     if syntax.deadline != nil { return checkDeadline(syntax, documentation) }
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      let premise = syntax.premise.map { checker.condition($0) }
-      let excluded = syntax.excluded.flatMap { checker.eventGroup($0) ?? [$0] }
-        .compactMap { name -> Int? in
-          if let index = checker.event(name) { return index }
-          checker.reportUnknown(.unknownEvent, "event", name, among: checker.namesOfEvents)
-          return nil
-        }
-      checker.addProperty(
-        syntax, documentation,
-        .eventually(parameters: parameters, premise: premise, excluded: excluded))
-    }
+    let parameters = parameters(syntax.parameters)
+    let premise = syntax.premise.map { condition($0) }
+    let excluded = syntax.excluded.flatMap { eventGroup($0) ?? [$0] }
+      .compactMap { knownEvent($0, among: namesOfEvents) }
+    let kind = Property.Kind.eventually(
+      parameters: parameters, premise: premise, excluded: excluded)
+    spec.properties.append(
+      property(syntax.name, documentation, kind, root(conditionBlock(syntax.body))))
   }
 
   mutating func checkPossible(_ syntax: LeadsToSyntax, _ documentation: String?) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      let premise = syntax.premise.map { checker.condition($0) }
-      checker.addProperty(
-        syntax, documentation, .possible(parameters: parameters, premise: premise))
-    }
-  }
-
-  private mutating func addProperty(
-    _ syntax: LeadsToSyntax, _ documentation: String?, _ kind: Property.Kind
-  ) {
-    let body = conditionBlock(syntax.body)
+    let parameters = parameters(syntax.parameters)
+    let premise = syntax.premise.map { condition($0) }
+    let kind = Property.Kind.possible(parameters: parameters, premise: premise)
     spec.properties.append(
-      Property(
-        name: syntax.name.text, documentation: documentation, range: syntax.name.range, kind: kind,
-        body: RootExpression(expression: body, frameSize: context.frameSize)))
+      property(syntax.name, documentation, kind, root(conditionBlock(syntax.body))))
   }
 
   /// Enters the parameters, which take the first slots of the frame.
   mutating func parameters(_ syntax: [ParameterSyntax]) -> [Parameter] {
     syntax.map { parameter in
-      let written = resolve(parameter.type)
-      let isFit =
-        requireFinite(written, parameter.type.range, "a parameter of a property")
-        && !written.isError && requireEnumerable(written, parameter.type.range)
-      let type = isFit ? written : .error
+      let type = enumerable(parameter.type, "a parameter of a property")
       declareLocal(parameter.name, type, "parameter")
       return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)
     }
@@ -58,39 +38,35 @@ extension Checker {
 
   /// Adds a property for each choice of the parameters, after symmetry reduction over names.
   mutating func checkReachable(_ syntax: LeadsToSyntax, _ documentation: String?) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      for (parameter, written) in zip(parameters, syntax.parameters)
-      where parameter.type.containsNames && !parameter.type.isName {
-        checker.report(
-          .propertyForm, "a parameter of a 'reachable' cannot contain symmetric names",
-          written.type.range, fix: "declare a separate parameter for each name")
-        return
-      }
-      let body = checker.conditionBlock(syntax.body)
-      if parameters.contains(where: \.type.isError) { return }
-      guard let choices = Self.choices(of: parameters) else {
-        checker.report(
-          .tooLarge,
-          "'\(syntax.name.text)' has more than \(Self.maximumFamily) instances", syntax.name.range,
-          why: "each combination of the parameters is an instance",
-          fix: "leave a parameter out, and write 'some x in …' in the condition")
-        return
-      }
-      for choice in choices {
-        let values = zip(parameters, choice).map { "\($0.name): \($0.type.text($1))" }
-        let isAlone = choices.count == 1
-        var property = Property(
-          name: isAlone
-            ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
-          family: isAlone ? nil : syntax.name.text, documentation: documentation,
-          range: syntax.name.range, kind: .reachable,
-          body: RootExpression(
-            expression: checker.instance(body, of: parameters, choice),
-            frameSize: checker.context.frameSize))
-        property.saysWhatIsWritten = parameters.isEmpty
-        checker.spec.properties.append(property)
-      }
+    let parameters = parameters(syntax.parameters)
+    for (parameter, written) in zip(parameters, syntax.parameters)
+    where parameter.type.containsNames && !parameter.type.isName {
+      report(
+        .propertyForm, "a parameter of a 'reachable' cannot contain symmetric names",
+        written.type.range, fix: "declare a separate parameter for each name")
+      return
+    }
+    let body = conditionBlock(syntax.body)
+    if parameters.contains(where: \.type.isError) { return }
+    guard let choices = Self.choices(of: parameters) else {
+      report(
+        .tooLarge,
+        "'\(syntax.name.text)' has more than \(Self.maximumFamily) instances", syntax.name.range,
+        why: "each combination of the parameters is an instance",
+        fix: "leave a parameter out, and write 'some x in …' in the condition")
+      return
+    }
+    for choice in choices {
+      let values = zip(parameters, choice).map { "\($0.name): \($0.type.text($1))" }
+      let isAlone = choices.count == 1
+      var property = Property(
+        name: isAlone
+          ? syntax.name.text : "\(syntax.name.text)(\(values.joined(separator: ", ")))",
+        family: isAlone ? nil : syntax.name.text, documentation: documentation,
+        range: syntax.name.range, kind: .reachable,
+        body: root(instance(body, of: parameters, choice)))
+      property.saysWhatIsWritten = parameters.isEmpty
+      spec.properties.append(property)
     }
   }
 

@@ -10,29 +10,22 @@ extension Checker {
     _ syntax: ExpressionSyntax, _ expected: Type? = nil
   ) -> (Expression, isChained: Bool) {
     switch syntax.kind {
-    case .chain(let base):
-      let (value, _) = postfix(base)
-      if value.type.isError { return (value, true) }
+    case .chain(let base), .forceUnwrap(let base):
+      let isChain = if case .chain = syntax.kind { true } else { false }
+      var (value, isInChain) = postfix(base)
+      if isInChain, !isChain { value = chainEnd(value) }
+      if value.type.isError { return (value, isChain) }
       guard value.type.isOptional else {
+        let sign = isChain ? "?" : "!"
         report(
-          .neverNil, "'?' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '?' out", edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")]
-        )
-        return (mistake(syntax.range), true)
-      }
-      return (retyped(value, value.type.unwrapped), true)
-    case .forceUnwrap(let base):
-      let (inner, isChained) = postfix(base)
-      let value = isChained ? chainEnd(inner) : inner
-      if value.type.isError { return (value, false) }
-      guard value.type.isOptional else {
-        report(
-          .neverNil, "'!' is not needed: a value of type \(value.type) is never nil", base.range,
-          fix: "leave the '!' out",
+          .neverNil, "'\(sign)' is not needed: a value of type \(value.type) is never nil",
+          base.range, fix: "leave the '\(sign)' out",
           edits: [Edit(SourceRange(base.range.end, syntax.range.end), "")])
-        return (mistake(syntax.range), false)
+        return (mistake(syntax.range), isChain)
       }
-      return (Expression(.unwrap(value), value.type.unwrapped, syntax.range), false)
+      let type = value.type.unwrapped
+      return isChain
+        ? (retyped(value, type), true) : (Expression(.unwrap(value), type, syntax.range), false)
     case .member(let base, let name):
       if case .name(let typeName) = base.kind,
         let value = typeMember(
@@ -40,7 +33,9 @@ extension Checker {
       {
         return (value, false)
       }
-      if reportFieldOfType(name, base) { return (mistake(syntax.range), false) }
+      if case .name(let typeName) = base.kind, reportFieldOfType(typeName, name, base.range) {
+        return (mistake(syntax.range), false)
+      }
       let (value, isChained) = postfix(base)
       return (member(name, of: value, [], syntax.range), isChained)
     case .element(let base, let key):
@@ -72,17 +67,30 @@ extension Checker {
     }
     guard case .enumeration(let type) = resolveName(typeName) else { return nil }
     if type.cases.contains(where: { $0.name == name.text }) {
-      return enumCase(name, arguments, of: type, range)
+      return enumCase(name, arguments, of: type, nil, range)
     }
     if name.text == "allCases" {
-      report(
+      return refuse(
         .unknownCase, "'allCases' is not part of the language", range,
         fix: "write '\(type.name)'")
-      return mistake(range)
     }
     if Member(rawValue: name.text) != nil { return nil }
-    _ = enumCase(name, arguments, of: type, range)
+    _ = enumCase(name, arguments, of: type, nil, range)
     return mistake(range)
+  }
+
+  /// Reports a field of a type instead of a value.
+  private mutating func reportFieldOfType(
+    _ typeName: String, _ field: NameSyntax, _ range: SourceRange
+  ) -> Bool {
+    guard context.lookUp(typeName) == nil, names.globals[typeName]?.kind == .type,
+      case .structure(let type) = resolveName(NameSyntax(text: typeName, range: range)),
+      type.fields.contains(where: { $0.name == field.text })
+    else { return false }
+    report(
+      .unknownMember, "'\(typeName)' is a type and has no fields", range,
+      fix: "name a value, or write 'every x in s: x.\(field.text) …'")
+    return true
   }
 
   /// Checks `.case`, whose type comes from the context.
@@ -91,8 +99,7 @@ extension Checker {
   ) -> Expression {
     switch expected?.unwrapped {
     case .enumeration(let type):
-      if reportAbsentCase(name, arguments, type, expected, range) { return mistake(range) }
-      return enumCase(name, arguments, of: type, range)
+      return enumCase(name, arguments, of: type, expected, range)
     case .table(_, let content) where !content.isError:
       return implicitMember(name, arguments, content, range)
     case .timer where name.text == "off" && arguments == nil:
@@ -101,25 +108,15 @@ extension Checker {
       return dueTimer(arguments ?? [], maximum, range)
     case .error: return mistake(range)
     case let other?:
-      if expected?.isOptional == true, ["none", "null", "empty"].contains(name.text),
-        arguments == nil
-      {
-        report(
-          .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range,
-          fix: "write 'nil'", edits: [Edit(range, "nil")])
-        return mistake(range)
-      }
-      var fix = collectionCaseHelp(name, other)
-      if reportInit(name, other, range) { return mistake(range) }
-      if case .timer = other { fix = "write '.off' or '.due(in: 1)'" }
       report(
-        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range, fix: fix)
+        .typeMismatch, "expected a value of type \(other), found '.\(name.text)'", range
+      ) { $0.implicitMemberHelp(name, arguments, expected ?? other, range) }
     case nil:
       let owner = enumWithCase(name.text)
       report(
         .missingContext, "the type of '.\(name.text)' is unknown here", range,
         fix: owner.map { "write '\($0).\(name.text)'" },
-        edits: owner.map { [Edit(SourceRange(range.start, range.start), $0)] } ?? [])
+        edits: owner.map { [Edit(range.front, $0)] } ?? [])
     }
     return mistake(range)
   }
@@ -129,36 +126,36 @@ extension Checker {
     _ arguments: [ArgumentSyntax], _ maximum: Int, _ range: SourceRange
   ) -> Expression {
     guard let time = arguments.first, arguments.count == 1, time.label?.text == "in" else {
-      report(
+      return refuse(
         .caseValues, "'.due' needs a time", range, fix: "write '.due(in: 1)', or '.off'")
-      return mistake(range)
     }
     let value = constantValue(time.value, expecting: .integer, "the initial time of a timer")
     guard let units = value?.asInt else { return mistake(range) }
     guard 0...maximum ~= units else {
-      report(
+      return refuse(
         .outOfBounds, "the time \(units) is outside 0...\(maximum), the range of this timer",
         time.value.range)
-      return mistake(range)
     }
     return constant(.timer(units), .timer(maximum: units), range)
   }
 
   private mutating func enumCase(
-    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType, _ range: SourceRange
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax]?, of type: EnumType,
+    _ expected: Type?, _ range: SourceRange
   ) -> Expression {
     guard let index = type.place(of: name.text) else {
-      reportUnknown(.unknownCase, "case", name, in: type.name, among: type.cases.map(\.name))
+      reportUnknown(
+        .unknownCase, "case", name, in: type.name, among: type.cases.map(\.name)
+      ) { $0.implicitMemberHelp(name, arguments, expected ?? .enumeration(type), range) }
       return mistake(range)
     }
     let item = type.cases[index]
     note(name, declaredAt: item.range)
     if item.fields.isEmpty {
       if let arguments, !arguments.isEmpty {
-        report(
+        return refuse(
           .caseValues, "the case '.\(name.text)' has no values", range,
           fix: "write '.\(name.text)'")
-        return mistake(range)
       }
       return constant(.enumCase(index, []), .enumeration(type), range)
     }
@@ -176,40 +173,24 @@ extension Checker {
     var values: [Expression?] = fields.map { field in
       field.defaultValue.map { constant($0, field.type, range) }
     }
-    var given: Set<Int> = []
+    var seen: [String: SourceRange] = [:]
     var isComplete = true
     var next = 0
     for argument in arguments {
       let index: Int?
-      if let label = argument.label {
-        index = fields.firstIndex { $0.name == label.text }
+      if argument.label == nil, next < fields.count, fields[next].name == nil {
+        index = next
+      } else if fields.contains(where: { $0.name != nil }) {
+        index = labelled(argument.label, at: argument.value.range, owner, fields, &seen)
       } else {
-        index = next < fields.count && fields[next].name == nil ? next : nil
+        reportUnlabelled(argument, owner, fields.count)
+        index = nil
       }
       guard let index else {
-        if argument.label == nil, fields.allSatisfy({ $0.name == nil }) {
-          report(
-            .argumentCount,
-            "\(owner) takes \(fields.count == 1 ? "1 value" : "\(fields.count) values"), and this is one "
-              + "more",
-            argument.value.range)
-        } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
-          report(
-            .unexpectedLabel, "the values of \(owner) have no labels", label.range,
-            fix: "leave '\(label.text):' out")
-        } else {
-          reportBadLabel(argument.label, at: argument.value.range, owner, fields.compactMap(\.name))
-        }
         isComplete = false
         continue
       }
       next = index + 1
-      argument.label.map { note($0, declaredAt: fields[index].range) }
-      if !given.insert(index).inserted {
-        report(
-          .repeatedItem, "'\(fields[index].name ?? "value")' is given twice", argument.value.range)
-        isComplete = false
-      }
       values[index] = stored(argument.value, in: fields[index].type)
     }
     guard isComplete else { return nil }
@@ -224,7 +205,34 @@ extension Checker {
     return values.compactMap { $0 }
   }
 
+  /// Reports an argument too many, or with a label, for values without labels.
+  private mutating func reportUnlabelled(
+    _ argument: ArgumentSyntax, _ owner: String, _ count: Int
+  ) {
+    if let label = argument.label {
+      report(
+        .unexpectedLabel, "the values of \(owner) have no labels", label.range,
+        fix: "leave '\(label.text):' out")
+    } else {
+      report(
+        .argumentCount,
+        "\(owner) takes \(count == 1 ? "1 value" : "\(count) values"), and this is one more",
+        argument.value.range)
+    }
+  }
+
   // MARK: Fields and elements
+
+  /// Returns the index of a field; nil after a report.
+  mutating func field(_ name: NameSyntax, of type: StructType) -> Int? {
+    guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
+      reportUnknown(
+        .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
+      return nil
+    }
+    note(name, declaredAt: type.fields[index].range)
+    return index
+  }
 
   /// Checks `value.name`, with the arguments of a call.
   mutating func member(
@@ -232,22 +240,34 @@ extension Checker {
   ) -> Expression {
     if base.type.isError { return mistake(range) }
     if case .structure(let type) = base.type {
-      guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-        reportUnknown(
-          .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
-        return mistake(range)
-      }
-      note(name, declaredAt: type.fields[index].range)
-      return Expression(.field(base, index), type.fields[index].type, range)
+      return field(name, of: type).map {
+        Expression(.field(base, $0), type.fields[$0].type, range)
+      } ?? mistake(range)
     }
     let known = Self.members(of: base.type)
     guard let member = known.first(where: { $0.rawValue == name.text }) else {
-      if !reportForeignMember(name, of: base, arguments, range) {
-        reportUnknownMember(name, base, known)
-      }
+      reportUnknownMember(name, base, arguments ?? [], range)
       return mistake(range)
     }
     return memberValue(member, base, arguments ?? [], name, range)
+  }
+
+  /// Returns the members of a type, without mutating methods, since these are statements.
+  static func members(of type: Type) -> [Member] {
+    switch type {
+    case .set:
+      [
+        .count, .isEmpty, .contains, .union, .intersection, .subtracting, .symmetricDifference,
+        .isSubset, .isSuperset, .isDisjoint, .first, .last,
+      ]
+    case .bag: [.count, .isEmpty, .contains]
+    case .map: [.count, .isEmpty, .keys, .values]
+    case .table: [.count, .keys, .values]
+    case .list: [.count, .isEmpty, .contains, .first, .last, .indices, .reversed]
+    case .sequence: [.count, .isEmpty, .contains, .first, .last, .reversed]
+    case .timer: [.isRunning, .isDue, .remaining]
+    default: []
+    }
   }
 
   private mutating func memberValue(
@@ -262,12 +282,11 @@ extension Checker {
     default: break
     }
     if let extra = arguments.first {
-      report(
+      return refuse(
         .argumentCount, "'.\(name.text)' takes no arguments", extra.value.range,
         fix: member == .count
           ? "write 'count(x in \(quoted(base.range)) where …)' to count some of them"
           : "leave the parentheses out: write '.\(name.text)'")
-      return mistake(range)
     }
     let type: Type
     switch member {
@@ -277,22 +296,17 @@ extension Checker {
       guard case .timer(let maximum) = base.type else { return mistake(range) }
       type = .optional(.range(lower: 0, upper: maximum))
     case .keys:
-      guard case .map(let key, _) = base.type else {
-        guard case .table(let key, _) = base.type else { return mistake(range) }
-        type = .set(key)
-        break
-      }
+      guard let key = Self.keyType(of: base.type) else { return mistake(range) }
       type = .set(key)
     case .values: type = .sequence(elementType, isOrdered: base.type.isOrderedCollection)
     case .indices: type = .sequence(.integer, isOrdered: true)
     case .first, .last:
       guard requireOrder(of: base, "'.\(name.text)'", name.range) else { return mistake(range) }
       guard !elementType.isOptional else {
-        report(
+        return refuse(
           .nestedOptional, "'.\(name.text)' cannot be used for optional elements",
           name.range,
           fix: "write 'l[0]'")
-        return mistake(range)
       }
       type = .optional(elementType)
     default:
@@ -314,20 +328,18 @@ extension Checker {
       }
     if label == nil, arguments.count == 1, let given = arguments[0].label {
       let edit = TextEdit(SourceRange(given.range.start, arguments[0].value.range.start), "")
-      report(
+      return refuse(
         .unexpectedLabel, "'.\(name.text)' takes a value without a label", given.range,
         fix: "leave '\(given.text):' out", edits: [edit])
-      return mistake(range)
     }
     guard arguments.count == 1, arguments[0].label?.text == label else {
       let isUnlabelled = arguments.count == 1 && arguments[0].label == nil
       let call = isUnlabelled ? source(arguments[0].value.range).prefix(40) : "…"
-      report(
+      return refuse(
         arguments.count == 1 ? .missingLabel : .argumentCount,
         isUnlabelled
           ? "missing label in '.\(name.text)(\(call))'" : "'.\(name.text)' takes one value",
         name.range, fix: "write '.\(name.text)(\(label.map { "\($0): " } ?? "")\(call))'")
-      return mistake(range)
     }
     let argument: Expression
     if member == .contains {
@@ -349,17 +361,16 @@ extension Checker {
     let value = expression(syntax, expecting: .set(elementType.shape))
     if value.type.isError { return value }
     guard let other = Self.element(of: value.type), fits(other, elementType) else {
-      report(
+      return refuse(
         .notCollection,
         "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
-        syntax.range, fix: fits(value.type, elementType) ? "write '[\(text(syntax))]'" : nil)
-      return mistake(syntax.range)
+        syntax.range, fix: fits(value.type, elementType) ? "write '[\(quoted(syntax.range))]'" : nil
+      )
     }
     if case .map = value.type {
-      report(
+      return refuse(
         .mapElement, "expected a set, found a map", syntax.range,
         fix: "write '.keys' after the map")
-      return mistake(syntax.range)
     }
     return value
   }
@@ -373,6 +384,20 @@ extension Checker {
       .unordered, "\(user) needs an order, and \(base.type) has none", range,
       fix: "use a list, or write 'some x in \(quoted(base.range)): …'")
     return false
+  }
+
+  /// Reports a value that may be nil before a sign.
+  ///
+  /// - Parameter rest: the text from the sign on.
+  mutating func reportOptional(
+    _ sign: String, _ rest: String, _ base: SourceRange, _ type: Type, isPlace: Bool = false
+  ) {
+    let value = quoted(base)
+    report(
+      .optional, "the value before '\(sign)' may be nil", base, why: "its type is \(type)",
+      fix:
+        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here"
+    )
   }
 
   /// Checks `value[key]`.
@@ -393,15 +418,11 @@ extension Checker {
       _ = expression(key, expecting: nil)
       return mistake(range)
     case .optional:
-      report(
-        .optional, "the value before '[' may be nil", base.range, why: "its type is \(base.type)",
-        fix:
-          "write '\(quoted(base.range))?[…]', or '\(quoted(base.range))![…]' if it cannot be nil here"
-      )
+      reportOptional("[", "[…]", base.range, base.type)
     case .set, .bag:
       report(
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
-        fix: "write '\(text(key)) in \(quoted(base.range))'")
+        fix: "write '\(quoted(key.range)) in \(quoted(base.range))'")
     default:
       report(.notCollection, "a value of type \(base.type) has no subscript", range)
     }

@@ -3,74 +3,63 @@ import Semantics
 /// Properties that become invariants, usually over a monitor: `eventually … within 3 ticks`, `invariant … until …`.
 extension Checker {
   mutating func checkInvariant(_ syntax: InvariantSyntax, _ documentation: String?) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      var condition = checker.conditionBlock(syntax.body)
-      if syntax.isNever { condition = Expression(.not(condition), .bool, condition.range) }
-      let end = syntax.end.map { checker.conditionBlock($0) }
-      if parameters.contains(where: \.type.isError) { return }
-      let tuples = checker.tuples(of: parameters, condition.range)
-      let size = checker.context.frameSize
-      let root = { RootExpression(expression: $0, frameSize: size) }
-      var property = Property(
-        name: syntax.name.text, documentation: documentation, range: syntax.name.range,
-        kind: .invariant, body: root(tuples.every(condition)))
-      if let end {
-        let ending = Ending(
-          parameters: parameters, condition: root(condition), end: root(end),
-          variable: checker.spec.variables.count)
-        let type = tuples.type(of: .bool)
-        let before = tuples.element(of: ending.variable, type)
-        let next = root(
-          tuples.table(Expression(.connective(.or, end, before), .bool, end.range)))
-        property.body = root(
-          tuples.every(
-            Expression(.connective(.or, before, condition), .bool, condition.range),
-            asking: [end]))
-        property.sentence = .until(ending)
-        checker.spec.variables.append(
-          Variable(
-            name: syntax.name.text, type: type, initial: .value(root(tuples.table(end))),
-            range: syntax.name.range, monitor: Monitor(onEvent: next, onTick: next)))
-      }
-      property.saysWhatIsWritten = parameters.isEmpty && end == nil && !syntax.isNever
-      checker.spec.properties.append(property)
+    let parameters = parameters(syntax.parameters)
+    var condition = conditionBlock(syntax.body)
+    if syntax.isNever { condition = Expression(.not(condition), .bool, condition.range) }
+    let end = syntax.end.map { conditionBlock($0) }
+    if parameters.contains(where: \.type.isError) { return }
+    let tuples = tuples(of: parameters, condition.range)
+    var property = property(
+      syntax.name, documentation, .invariant, root(tuples.every(condition)))
+    if let end {
+      let ending = Ending(
+        parameters: parameters, condition: root(condition), end: root(end),
+        variable: spec.variables.count)
+      let type = tuples.type(of: .bool)
+      let before = tuples.element(of: ending.variable, type)
+      let next = root(
+        tuples.table(Expression(.connective(.or, end, before), .bool, end.range)))
+      property.body = root(
+        tuples.every(
+          Expression(.connective(.or, before, condition), .bool, condition.range),
+          asking: [end]))
+      property.sentence = .until(ending)
+      spec.variables.append(
+        Variable(
+          name: syntax.name.text, type: type, initial: .value(root(tuples.table(end))),
+          range: syntax.name.range, monitor: Monitor(onEvent: next, onTick: next)))
     }
+    property.saysWhatIsWritten = parameters.isEmpty && end == nil && !syntax.isNever
+    spec.properties.append(property)
   }
 
   mutating func checkDeadline(_ syntax: LeadsToSyntax, _ documentation: String?) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      let premise = syntax.premise.map { checker.condition($0) }
-      let body = checker.conditionBlock(syntax.body)
-      if let excluded = syntax.excluded.first {
-        checker.report(
-          .propertyForm, "'within' cannot be combined with 'assuming no'",
-          excluded.range, fix: "leave out 'assuming no' or 'within'")
-      }
-      guard let (limit, unit) = checker.limit(of: syntax),
-        !parameters.contains(where: \.type.isError)
-      else { return }
-      let size = checker.context.frameSize
-      let root = { RootExpression(expression: $0, frameSize: size) }
-      let deadline = ResponseBound(
-        parameters: parameters, premise: premise.map(root), body: root(body), limit: limit,
-        unit: unit, variable: checker.spec.variables.count)
-      let counter = Counter(
-        deadline, checker.tuples(of: parameters, syntax.name.range), premise, body)
-      checker.spec.variables.append(
-        Variable(
-          name: syntax.name.text, type: counter.type, initial: .value(root(counter.atStart)),
-          range: syntax.name.range,
-          monitor: Monitor(
-            onEvent: root(counter.behindEvent), onTick: root(counter.behindTick))))
-      var property = Property(
-        name: syntax.name.text, documentation: documentation, range: syntax.name.range,
-        kind: .invariant, body: root(counter.isInTime))
-      property.sentence = .within(deadline)
-      property.saysWhatIsWritten = false
-      checker.spec.properties.append(property)
+    let parameters = parameters(syntax.parameters)
+    let premise = syntax.premise.map { condition($0) }
+    let body = conditionBlock(syntax.body)
+    if let excluded = syntax.excluded.first {
+      report(
+        .propertyForm, "'within' cannot be combined with 'assuming no'",
+        excluded.range, fix: "leave out 'assuming no' or 'within'")
     }
+    guard let (limit, unit) = limit(of: syntax),
+      !parameters.contains(where: \.type.isError)
+    else { return }
+    let deadline = ResponseBound(
+      parameters: parameters, premise: premise.map(root), body: root(body), limit: limit,
+      unit: unit, variable: spec.variables.count)
+    let counter = Counter(
+      deadline, tuples(of: parameters, syntax.name.range), premise, body)
+    spec.variables.append(
+      Variable(
+        name: syntax.name.text, type: counter.type, initial: .value(root(counter.atStart)),
+        range: syntax.name.range,
+        monitor: Monitor(
+          onEvent: root(counter.behindEvent), onTick: root(counter.behindTick))))
+    var property = property(syntax.name, documentation, .invariant, root(counter.isInTime))
+    property.sentence = .within(deadline)
+    property.saysWhatIsWritten = false
+    spec.properties.append(property)
   }
 
   private mutating func tuples(
@@ -115,36 +104,28 @@ extension Checker {
 extension Checker {
   /// Checks `same`, which compares two events in one state and needs no monitor.
   mutating func checkSame(_ syntax: SameSyntax, _ documentation: String?) {
-    inContext(Context(allowsEnabled: true)) { checker in
-      let parameters = checker.parameters(syntax.parameters)
-      let filter = syntax.filter.map { checker.condition($0) }
-      let first = checker.comparedEvent(syntax.first.elements[0])
-      let second = checker.comparedEvent(syntax.second.elements[0])
-      guard let first, let second,
-        !parameters.contains(where: \.type.isError)
-      else { return }
-      let size = checker.context.frameSize
-      let place = syntax.name.range
-      var property = Property(
-        name: syntax.name.text, documentation: documentation, range: place, kind: .invariant,
-        body: RootExpression(
-          expression: checker.constant(.bool(true), .bool, place), frameSize: size))
-      property.sentence = .same(
-        EventEquivalence(
-          parameters: parameters,
-          filter: filter.map { RootExpression(expression: $0, frameSize: size) }, first: first,
-          second: second, frameSize: size))
-      property.saysWhatIsWritten = false
-      checker.spec.properties.append(property)
-    }
+    let parameters = parameters(syntax.parameters)
+    let filter = syntax.filter.map { condition($0) }
+    let first = comparedEvent(syntax.first.elements[0])
+    let second = comparedEvent(syntax.second.elements[0])
+    guard let first, let second,
+      !parameters.contains(where: \.type.isError)
+    else { return }
+    var property = property(
+      syntax.name, documentation, .invariant,
+      root(constant(.bool(true), .bool, syntax.name.range)))
+    property.sentence = .same(
+      EventEquivalence(
+        parameters: parameters,
+        filter: filter.map { root($0) }, first: first, second: second,
+        frameSize: context.frameSize))
+    property.saysWhatIsWritten = false
+    spec.properties.append(property)
   }
 
   /// Checks an event with a value for each of its parameters; nil after a report.
   private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
-    guard let event = event(call.name) else {
-      reportUnknown(.unknownEvent, "event", call.name, among: namesOfEvents)
-      return nil
-    }
+    guard let event = knownEvent(call.name, among: namesOfEvents) else { return nil }
     let parameters = names.eventParameters[event]
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {
@@ -224,14 +205,13 @@ private struct Counter {
   private func compare(
     _ comparison: Comparison, _ left: Expression, _ right: Expression
   ) -> Expression {
-    Expression(.comparison(comparison, left, right), .bool, tuples.range)
+    .compare(comparison, left, right, tuples.range)
   }
 
   private func choose(
     _ test: Expression, _ value: Expression, _ other: Expression
   ) -> Expression {
-    Expression(
-      .branch(Branches([([.test(test)], value)], otherwise: other)), number, tuples.range)
+    .choice(test, value, other, number, tuples.range)
   }
 }
 

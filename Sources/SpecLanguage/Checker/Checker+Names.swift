@@ -88,7 +88,13 @@ extension Checker {
     }
     if name.text == "Bool" { return domain(.bool, name.range) }
     guard let global = global(name) else {
-      reportUnknownValue(name)
+      let known = context.names + names.globals.keys + ["true", "false", "nil"]
+      propose("name", name.range, known)
+      if !reportMisused(name, .value, name.range) {
+        reportUnknown(.unknownName, "name", name, among: known.filter { !$0.isEmpty }) {
+          $0.valueHelp(name, among: known)
+        }
+      }
       return mistake(name.range)
     }
     switch global.kind {
@@ -103,167 +109,40 @@ extension Checker {
     case .variable: return variableExpression(name)
     case .type: return domain(resolveName(name), name.range)
     case .function:
-      let labels = syntax.declarations.lazy.compactMap { declaration -> [ParameterSyntax]? in
-        guard case .function(let found) = declaration.kind, found.name.text == name.text else {
-          return nil
-        }
-        return found.parameters
-      }.first.map { $0.map { "\($0.name.text): …" }.joined(separator: ", ") }
+      guard case .function(let function) = syntax.declarations[global.declaration].kind else {
+        break
+      }
+      let labels = function.parameters.map { "\($0.name.text): …" }.joined(separator: ", ")
       report(
-        .missingParentheses, "'\(name.text)' is a func and needs parentheses",
-        name.range,
-        fix: "write '\(name.text)(\(labels ?? "…"))'",
-        edits: labels == "" ? [Edit(name.range.tail, "()")] : [])
-      return mistake(name.range)
+        .missingParentheses, "'\(name.text)' is a func and needs parentheses", name.range,
+        fix: "write '\(name.text)(\(labels))'",
+        edits: labels.isEmpty ? [Edit(name.range.tail, "()")] : [])
     }
+    return mistake(name.range)
   }
 
   /// Checks a variable. It is an error if state has no value yet: in constants, and in initial values of earlier
   /// variables.
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
-      report(
-        .noStateHere, "the variable '\(name.text)' cannot be read here", name.range, why: refusal,
-        fix: "use a 'param' or 'let'")
-      return mistake(name.range)
+      return refuse(
+        .noStateHere, "the variable '\(name.text)' cannot be read here", name.range,
+        why: refusal.why, fix: refusal.fix)
     }
     declareVariables()
     guard let index = variables.indices[name.text] else { return mistake(name.range) }
     if index >= context.variableLimit ?? .max {
-      report(
+      return refuse(
         .declaredLater, "'\(name.text)' is read before its declaration",
         name.range, fix: "move the declaration of '\(name.text)' above this one")
-      return mistake(name.range)
     }
     if variables.untyped.contains(index) {
-      report(
+      return refuse(
         .missingContext, "the type of '\(name.text)' is unknown here",
         name.range, fix: "write the type: 'var \(name.text): T = …'")
-      return mistake(name.range)
     }
     let variable = spec.variables[index]
     if variable.type.isError { return mistake(name.range) }
     return Expression(.variable(index), variable.type, name.range)
-  }
-
-  /// Reports an unknown name, and distinguishes words of other languages and misplaced events or signals from typing
-  /// mistakes.
-  private mutating func reportUnknownValue(_ name: NameSyntax) {
-    propose("name", name.range, context.names + names.globals.keys + ["true", "false", "nil"])
-    if signal(name) != nil {
-      report(
-        .signalAsValue, "'\(name.text)' is a signal and has no value", name.range,
-        fix: context.allowsEmitted
-          ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'")
-      return
-    }
-    if event(name) != nil {
-      return report(
-        .eventAsValue, "'\(name.text)' is an event and has no value", name.range,
-        fix: "set a variable in the event, and read it here")
-    }
-    if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
-    let known = context.names + names.globals.keys + ["true", "false", "nil"]
-    if file !== syntax.file {
-      return reportUnknownOutside(name)
-    }
-    if let foreign = foreignName(name, nil) {
-      return report(
-        .unknownName, "there is no name '\(name.text)'", name.range, fix: foreign.fix,
-        edits: foreign.replacement.map { renaming(name, to: $0) } ?? [])
-    }
-    if let holder = holder(of: name.text) {
-      return report(
-        .unknownName, "there is no name '\(name.text)'", name.range,
-        fix: "write '\(holder).\(name.text)'",
-        edits: renaming(name, to: "\(holder).\(name.text)"))
-    }
-    if let owner = eventWithParameter(name.text) {
-      return report(
-        .unknownName, "there is no name '\(name.text)'", name.range,
-        fix: parameterHelp(name.text, of: owner))
-    }
-    if let ours = Self.foreignLiterals[name.text] {
-      return report(
-        .unknownName, "there is no name '\(name.text)'", name.range, fix: "write '\(ours)'",
-        edits: renaming(name, to: ours))
-    }
-    let fix = unknownFix(name, known)
-    guard let fix else {
-      return reportUnknown(.unknownName, "name", name, among: known.filter { !$0.isEmpty })
-    }
-    let isCase = fix.hasSuffix("is written '.\(name.text)'")
-    let edits =
-      isCase
-      ? renaming(name, to: "." + name.text)
-      : name.text == "self" || name.text == "this"
-        ? selfDropped(name)
-        : context.isPattern && fix.hasPrefix("to name")
-          ? renaming(name, to: "let " + name.text) : []
-    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix, edits: edits)
-  }
-
-  private static let foreignLiterals = [
-    "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",
-    "Null": "nil", "True": "true", "TRUE": "true", "Yes": "true", "YES": "true", "No": "false",
-    "NO": "false", "yes": "true", "False": "false",
-    "FALSE": "false",
-  ]
-
-  /// Reports an unknown name in a setting.
-  private mutating func reportUnknownOutside(_ name: NameSyntax) {
-    let numbers = [
-      "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ]
-    let fix =
-      numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
-      ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
-      ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-      ?? "write a value as in the spec, such as '3', 'true' or '.case'"
-    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
-  }
-
-  /// Returns a help for a name that has a meaning elsewhere, or that is a case of an enum.
-  private func unknownFix(_ name: NameSyntax, _ known: [String]) -> String? {
-    switch name.text {
-    case "self", "this":
-      selfDropped(name).isEmpty ? "name the variable itself" : "leave '\(name.text).' out"
-    case "Object": "write 'm.keys', 'm.values' or 'm.count' for a map m"
-    case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
-    case "console", "System", "Log", "Logger":
-      "declare a signal with 'signal name', and send it with 'emit name'"
-    case "and": "write '&&'"
-    case "or": "write '||'"
-    case "all", "forall", "exists":
-      "write 'every x in s: condition' or 'some x in s: condition' for a collection s"
-    case "any": "write 'choose x in s' on the line before, with a type or collection for 's'"
-    default:
-      NearestName.propose(name.text, among: known.sorted()) == nil
-        ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-          ?? (context.isPattern && !context.onlyAsks
-            ? "to name the value '\(name.text)', write 'let \(name.text)'" : nil) : nil
-    }
-  }
-
-  /// Returns edits that remove `self.` before a member.
-  func selfDropped(_ name: NameSyntax) -> [Edit] {
-    let end = name.range.end
-    guard file.bytes.indices.contains(end), file.bytes[end] == UInt8(ascii: ".") else { return [] }
-    return [Edit(SourceRange(name.range.start, end + 1), "")]
-  }
-
-  /// Returns the name of an event with such a parameter, which is unknown to a property.
-  func eventWithParameter(_ name: String) -> String? {
-    names.eventSyntax.first { event in event.syntax.parameters.contains { $0.name.text == name } }?
-      .syntax.name.text
-  }
-
-  /// Returns the name of the first enum in the text with such a case.
-  func enumWithCase(_ name: String) -> String? {
-    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
-    where cases.contains(where: { $0.name.text == name }) {
-      return owner.text
-    }
-    return nil
   }
 }

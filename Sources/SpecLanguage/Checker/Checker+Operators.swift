@@ -33,22 +33,10 @@ extension Checker {
     _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression {
     let first = expression(left, expecting: .integer)
-    let fix: String? =
-      switch (first.type, op) {
-      case (.set, .add): "write '\(text(left)).union(…)'"
-      case (.set, .subtract): "write '\(text(left)).subtracting(…)'"
-      case (.bag, .add): "write 'insert x into \(text(left))' for each element x"
-      case (.bag, .subtract): "write 'remove x from \(text(left))' for each element x"
-      case (.list, .add): "write 'append x to \(text(left))' for each element x"
-      case (.map, .subtract): "write '\(text(left))[key] = nil' to remove an entry"
-      case (.map, .add): "write '\(text(left))[key] = value' to store an entry"
-      default: nil
-      }
-    if let fix {
-      report(
+    if !first.type.isInteger, let help = arithmeticHelp(op, first.type, left.range) {
+      return refuse(
         .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
-        fix: fix)
-      return mistake(range)
+        fix: help.fixes[0])
     }
     let user = "'\(op.rawValue)'"
     let checkedLeft = first.type.isInteger ? first : integer(left, user)
@@ -81,22 +69,23 @@ extension Checker {
       first = expression(left, expecting: compared(second.type, with: left))
     } else {
       first = expression(left, expecting: nil)
-      if reportComparedCase(op, place, first.type, right, left)
-        || reportComparedEmpty(op, first, right, range)
-      {
-        return mistake(range)
+      if reportComparedCase(op, place, first, right) { return mistake(range) }
+      if first.type.isInteger, case .list(let elements) = right.kind, elements.isEmpty {
+        return refuse(.typeMismatch, "a number cannot be compared with '[]'", right.range) {
+          $0.comparedCountHelp(op, first, range)
+        }
       }
       second = expression(right, expecting: compared(first.type, with: right))
     }
     if let type = unify(first.type, second.type), case .sequence = type {
-      report(
+      return refuse(
         .notComparable, "collections such as '.values' cannot be compared", range,
-        fix: "compare sets: 'set(x in \(text(left)))'")
-      return mistake(range)
+        fix: "compare sets: 'set(x in \(quoted(left.range)))'")
     }
     if unify(first.type, second.type) == nil {
-      _ = mismatch(
-        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
+      _ = mismatch(first, second, "the two sides of '\(op.rawValue)'") {
+        $0.comparisonHelp(op, first, second)
+      }
       return mistake(range)
     }
     return Expression(
@@ -112,8 +101,9 @@ extension Checker {
     let (first, second) = alternatives(left, right, nil)
     let type =
       unify(first.type, second.type)
-      ?? mismatch(
-        first, second, "the two sides of '\(op.rawValue)'", help: comparisonHelp(op, first, second))
+      ?? mismatch(first, second, "the two sides of '\(op.rawValue)'") {
+        $0.comparisonHelp(op, first, second)
+      }
     if type.isError { return mistake(range) }
     guard requireComparable(type, place, "'\(op.rawValue)'") else { return mistake(range) }
     let swapped = op == .greater || op == .greaterOrEqual
@@ -150,11 +140,10 @@ extension Checker {
     let first = expression(
       left, expecting: expected.map { $0.isOptional ? $0 : .optional($0) })
     guard first.type.isOptional || first.type.isError else {
-      report(
+      return refuse(
         .neverNil, "the value before '??' is never nil", first.range,
         why: "its type is \(first.type)",
         fix: "leave '??' and the value after it out")
-      return mistake(range)
     }
     let inner = first.type.unwrapped
     let second = expression(right, expecting: expected ?? inner)
@@ -178,28 +167,23 @@ extension Checker {
     let source = collection(right, "'in' of a condition")
     switch source.type {
     case .map, .table:
-      report(
+      return refuse(
         .mapElement, "expected a collection of elements after 'in', found a map", right.range,
-        fix: "write '\(text(right)).keys' or '\(text(right)).values'")
-      return mistake(range)
+        fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'")
     default: break
     }
     let elementType = Self.element(of: source.type)
-    if case .not(let inner) = left.kind, case .implicitMember = inner.kind, !sink.isFull,
-      let help = negatedContainmentHelp(left, right)
-    {
-      report(
-        .notCondition, "'!' negates only the value before 'in'", left.range, fix: help.fix,
-        edits: help.edits)
-      return mistake(range)
+    if case .not(let inner) = left.kind, case .implicitMember = inner.kind {
+      return refuse(.notCondition, "'!' negates only the value before 'in'", left.range) {
+        $0.negationHelp(left, right)
+      }
     }
     let element = expression(left, expecting: elementType?.shape)
     if let elementType, !fits(element.type, elementType), !fits(elementType, element.type) {
-      report(
+      return refuse(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
-        left.range, fix: negatedContainmentHelp(left, right)?.fix,
-        edits: negatedContainmentHelp(left, right)?.edits ?? [])
-      return mistake(range)
+        left.range
+      ) { $0.negationHelp(left, right) }
     }
     return Expression(.isContained(element, in: source), .bool, range)
   }

@@ -14,27 +14,17 @@ extension Checker {
       switch place.type {
       case .error: return nil
       case .structure(let type):
-        guard let index = type.fields.firstIndex(where: { $0.name == name.text }) else {
-          reportUnknown(
-            .unknownField, "field", name, in: type.name, among: type.fields.compactMap(\.name))
-          return nil
-        }
-        note(name, declaredAt: type.fields[index].range)
+        guard let index = field(name, of: type) else { return nil }
         return place.appending(.field(index), type.fields[index].type, syntax.range)
       case .optional:
-        report(
-          .optional, "the value before '.\(name.text)' may be nil", base.range,
-          why: "its type is \(place.type)",
-          fix:
-            "write '\(quoted(base.range))?.\(name.text)' to do nothing on nil, or '\(quoted(base.range))!.\(name.text)' if nil would be a fault"
-        )
+        let member = ".\(name.text)"
+        reportOptional(member, member, base.range, place.type, isPlace: true)
         return nil
       default:
-        let key = keyHelp(name, place.type, base)
         report(
           .notAssignable, "'.\(name.text)' of a value of type \(place.type) cannot be changed",
-          name.range, fix: key.map { "write '\($0.prefix(60))'" },
-          edits: key.map { [Edit(syntax.range, $0)] } ?? [])
+          name.range
+        ) { $0.keyHelp(name, place.type, base.range) }
         return nil
       }
     case .element(let base, let key):
@@ -52,60 +42,47 @@ extension Checker {
         }
         return nil
       }
-      var isChain = false
-      if case .chain = syntax.kind { isChain = true }
+      let isChain = if case .chain = syntax.kind { true } else { false }
       return place.appending(isChain ? .chain : .unwrap, place.type.unwrapped, syntax.range)
     default:
-      let entry = entryHelp(syntax)
       report(
         .notAssignable, "this value cannot be changed", syntax.range,
-        fix: entry.map { "write '\($0.prefix(60))'" }
-          ?? "change a variable, or an entry, element or field of a variable",
-        edits: entry.map { [Edit(syntax.range, $0)] } ?? [])
+        fix: "change a variable, or an entry, element or field of a variable"
+      ) { $0.entryHelp(syntax) }
       return nil
     }
+  }
+
+  /// Returns the help for `m(k)`: `m[k]`.
+  private func entryHelp(_ syntax: ExpressionSyntax) -> Help? {
+    guard case .call(let callee, let arguments) = syntax.kind, case .name(let name) = callee.kind,
+      names.globals[name]?.kind == .variable, arguments.count == 1, arguments[0].label == nil
+    else { return nil }
+    return .write("\(name)[\(draft(arguments[0].value.range))]", at: syntax.range)
   }
 
   private mutating func rootPlace(_ name: NameSyntax) -> Place? {
     if let local = local(name) {
       guard local.isMutable else {
-        if let help = loopHelp(name, local.range) {
-          report(
-            .notAssignable,
-            "'\(name.text)' is a copy of the element and cannot be changed",
-            name.range, fix: help.fix, edits: help.edits)
-          return nil
-        }
-        let unwrapped = unwrappedHelp(name, local.range)
+        let isElement = local.original?.loop != nil
         report(
-          .notAssignable, "'\(name.text)' is a \(local.what) and cannot be changed", name.range,
-          fix: unwrapped?.0
-            ?? (local.what == "local name"
-              ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'"),
-          edits: unwrapped?.1 ?? [],
-          notes: [.init(range: local.range, message: "'\(name.text)' is declared here")])
+          .notAssignable,
+          isElement
+            ? "'\(name.text)' is a copy of the element and cannot be changed"
+            : "'\(name.text)' is a \(local.what) and cannot be changed",
+          name.range,
+          notes: [.init(range: local.range, message: "'\(name.text)' is declared here")]
+        ) { $0.copyHelp(name, local) }
         return nil
       }
       return Place(root: .local(local.slot), steps: [], type: local.type, range: name.range)
     }
     guard let global = global(name) else {
-      if sink.isFull {
-        report(.unknownVariable, "there is no variable '\(name.text)'", name.range)
-        return nil
-      }
-      if name.text == "self" || name.text == "this" {
-        report(
-          .unknownVariable, "there is no '\(name.text)'", name.range,
-          fix: selfDropped(name).isEmpty
-            ? "name the variable itself" : "leave '\(name.text).' out",
-          edits: selfDropped(name))
-        return nil
-      }
-      let known = context.names + names.all([.variable])
-      if reportStoredName(name) { return nil }
+      if reportMisused(name, .store, name.range) { return nil }
       reportUnknown(
-        .unknownVariable, "variable", name, among: known,
-        fix: "declare it: 'var \(name.text): T = value'")
+        .unknownVariable, "variable", name, among: context.names + names.all([.variable]),
+        fix: "declare it: 'var \(name.text): T = value'"
+      ) { $0.selfHelp(name) }
       return nil
     }
     if names.ambiguous.contains(name.text) { return nil }
@@ -140,20 +117,15 @@ extension Checker {
       return place.appending(.element(index, of: place.type), content, range)
     case .error: return nil
     case .optional:
-      report(
-        .optional, "the value before '[' may be nil", base.range, why: "its type is \(place.type)",
-        fix: "write '\(text(base))?[…]' to do nothing on nil, or '\(text(base))![…]'")
+      reportOptional("[", "[…]", base.range, place.type, isPlace: true)
       return nil
     default:
-      let fix: String? =
-        switch place.type {
-        case .set, .bag:
-          "write 'insert \(text(key)) into \(text(base))' or 'remove \(text(key)) from \(text(base))'"
-        default: nil
-        }
+      let (element, owner) = (quoted(key.range), quoted(base.range))
+      let isSet = if case .set = place.type { true } else { place.type.isBag }
       report(
         .notAssignable, "a value of type \(place.type) has no entries", range,
-        fix: fix)
+        fix: isSet
+          ? "write 'insert \(element) into \(owner)' or 'remove \(element) from \(owner)'" : nil)
       return nil
     }
   }

@@ -4,32 +4,37 @@ extension Checker {
   mutating func checkProperties() {
     if syntax.isLibrary, spec.events.isEmpty { letNothingHappen() }
     for declaration in syntax.declarations {
-      switch declaration.kind {
-      case .invariant(let invariant): checkInvariant(invariant, declaration.documentation)
-      case .same(let same): checkSame(same, declaration.documentation)
-      case .terminal(let body):
-        inContext(Context(allowsEnabled: true)) { checker in
-          let body = checker.conditionBlock(body)
-          checker.spec.terminals.append(
-            RootExpression(expression: body, frameSize: checker.context.frameSize))
-        }
-      case .transition(let transition):
-        checkTransition(transition, declaration.documentation)
-      case .eventually(let property): checkEventually(property, declaration.documentation)
-      case .possible(let property): checkPossible(property, declaration.documentation)
-      case .reachable(let property): checkReachable(property, declaration.documentation)
-      default: break
-      }
+      let isTransition = if case .transition = declaration.kind { true } else { false }
+      let context = Context(
+        allowsOld: isTransition, allowsEmitted: isTransition, allowsEnabled: true)
+      inContext(context) { $0.checkProperty(declaration.kind, declaration.documentation) }
     }
+  }
+
+  private mutating func checkProperty(_ kind: DeclarationSyntax.Kind, _ documentation: String?) {
+    switch kind {
+    case .invariant(let invariant): checkInvariant(invariant, documentation)
+    case .same(let same): checkSame(same, documentation)
+    case .terminal(let body): spec.terminals.append(root(conditionBlock(body)))
+    case .transition(let transition): checkTransition(transition, documentation)
+    case .eventually(let property): checkEventually(property, documentation)
+    case .possible(let property): checkPossible(property, documentation)
+    case .reachable(let property): checkReachable(property, documentation)
+    default: break
+    }
+  }
+
+  func property(
+    _ name: NameSyntax, _ documentation: String?, _ kind: Property.Kind, _ body: RootExpression
+  ) -> Property {
+    Property(
+      name: name.text, documentation: documentation, range: name.range, kind: kind, body: body)
   }
 
   /// Allows a deadlock in a library without events: its user adds the events.
   private mutating func letNothingHappen() {
     spec.terminals.append(
-      RootExpression(
-        expression: Expression(
-          .constant(.bool(true)), .bool, syntax.name?.range ?? SourceRange(0, 0)),
-        frameSize: 0))
+      root(constant(.bool(true), .bool, syntax.name?.range ?? SourceRange(0, 0))))
   }
 
   // MARK: Transitions
@@ -37,34 +42,30 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
-    inContext(Context(allowsOld: true, allowsEmitted: true, allowsEnabled: true)) { checker in
-      let syntaxes = transition.patterns.flatMap { checker.spelledOut($0) }
-      let matched = syntaxes.map { checker.eventIndex(of: $0) }
-      let slots = checker.declareCommonParameters(matched)
-      var patterns: [EventPattern] = []
-      var places: [SourceRange] = []
-      for (syntax, match) in zip(syntaxes, matched) {
-        guard let match, !match.isRemoved else { continue }
-        let arguments = checker.patternArguments(syntax, match.event)
-        patterns.append(
-          EventPattern(
-            event: match.event, rule: match.rule, arguments: arguments,
-            parameterSlots: match.event.map { event in
-              checker.names.eventParameters[event].enumerated().compactMap { index, parameter in
-                slots[parameter.name].map { (index, $0) }
-              }
-            } ?? []))
-        places.append(syntax.range)
-      }
-      checker.warnOfRepetitions(Array(zip(patterns, places)))
-      let filter = transition.filter.map { checker.condition($0) }
-      let body = checker.conditionBlock(transition.body)
-      checker.spec.properties.append(
-        Property(
-          name: transition.name.text, documentation: documentation, range: transition.name.range,
-          kind: .transition(patterns, filter: filter),
-          body: RootExpression(expression: body, frameSize: checker.context.frameSize)))
+    let syntaxes = transition.patterns.flatMap { spelledOut($0) }
+    let matched = syntaxes.map { eventIndex(of: $0) }
+    let slots = declareCommonParameters(matched)
+    var patterns: [EventPattern] = []
+    var places: [SourceRange] = []
+    for (syntax, match) in zip(syntaxes, matched) {
+      guard let match, !match.isRemoved else { continue }
+      let arguments = patternArguments(syntax, match.event)
+      patterns.append(
+        EventPattern(
+          event: match.event, rule: match.rule, arguments: arguments,
+          parameterSlots: match.event.map { event in
+            names.eventParameters[event].enumerated().compactMap { index, parameter in
+              slots[parameter.name].map { (index, $0) }
+            }
+          } ?? []))
+      places.append(syntax.range)
     }
+    warnOfRepetitions(Array(zip(patterns, places)))
+    let filter = transition.filter.map { condition($0) }
+    let body = conditionBlock(transition.body)
+    spec.properties.append(
+      property(
+        transition.name, documentation, .transition(patterns, filter: filter), root(body)))
   }
 
   /// Replaces `any except e` by all other events, and a group by its events.
@@ -79,18 +80,13 @@ extension Checker {
       return members.map { EventPatternSyntax(event: $0, range: pattern.range) }
     }
     if pattern.exceptions.isEmpty { return [pattern] }
-    var excepted: Set<String> = []
-    for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] }) {
-      if event(name) == nil {
-        reportUnknown(.unknownEvent, "event", name, among: namesOfEvents)
-      } else if !excepted.insert(name.text).inserted {
-        report(
-          .repeatedItem, "'\(name.text)' is named twice", name.range,
-          fix: "leave one '\(name.text)' out")
-      }
+    var excepted: [String: SourceRange] = [:]
+    for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] })
+    where knownEvent(name, among: namesOfEvents) != nil {
+      _ = isFirst(name, &excepted)
     }
     let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {
-      !excepted.contains($0)
+      excepted[$0] == nil
     }
     if others.isEmpty {
       report(
@@ -124,10 +120,7 @@ extension Checker {
       }
       return MatchedEvent()
     }
-    guard let event = event(pattern.event) else {
-      reportUnknown(.unknownEvent, "event", pattern.event, among: namesOfEvents + ["any"])
-      return nil
-    }
+    guard let event = knownEvent(pattern.event, among: namesOfEvents + ["any"]) else { return nil }
     guard let name = pattern.rule else { return MatchedEvent(event: event) }
     guard let rule = rule(name, of: event, pattern.event) else { return nil }
     return MatchedEvent(event: event, rule: rule, isRemoved: rule == nil)
@@ -230,37 +223,13 @@ extension Checker {
     let parameters = names.eventParameters[event]
     let labels = parameters.map(\.name)
     if reportDeclaredParameters(syntax, labels) { return [] }
+    let owner = "the event '\(syntax.event.text)'"
     var result: [(parameter: Int, Pattern)] = []
+    var seen: [String: SourceRange] = [:]
     for argument in syntax.arguments ?? [] {
-      guard let label = argument.label else {
-        report(
-          .missingLabel, "each value of event '\(syntax.event.text)' needs a label",
-          argument.pattern.range,
-          fix: labels.isEmpty
-            ? "leave the parentheses out: the event has no parameters"
-            : labels.count == 1
-              ? "write '\(labels[0]): \(quoted(argument.pattern.range))'"
-              : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
-          edits: labels.count == 1
-            ? [
-              Edit(
-                SourceRange(argument.pattern.range.start, argument.pattern.range.start),
-                labels[0] + ": ")
-            ] : []
-        )
-        continue
-      }
-      guard let index = parameters.firstIndex(where: { $0.name == label.text }) else {
-        reportUnknown(
-          .unknownLabel, "parameter", label, in: "'\(syntax.event.text)'", among: labels,
-          fix: labels.isEmpty ? "leave the parentheses out: the event has no parameters" : nil)
-        continue
-      }
-      note(label, declaredAt: parameters[index].range)
-      if result.contains(where: { $0.parameter == index }) {
-        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
-        continue
-      }
+      guard
+        let index = labelled(argument.label, at: argument.pattern.range, owner, parameters, &seen)
+      else { continue }
       let pattern = withoutState("a pattern of an event cannot depend on variables") {
         $0.pattern(argument.pattern, parameters[index].type)
       }

@@ -28,11 +28,8 @@ extension Checker {
       guard given.world == nil else { continue }
       if declaration == nil, world.text != CheckedSpec.defaultWorldName {
         reportUnknown(.unknownWorld, "world", world, among: Array(names.worlds.keys) + ["default"])
-      } else if let first = seen.updateValue(world.range, forKey: world.text) {
-        report(
-          .repeatedItem, "the world '\(world.text)' is named twice", world.range,
-          fix: "leave one '\(world.text)' out",
-          notes: [.init(range: first, message: "the first '\(world.text)' is here")])
+      } else {
+        _ = isFirst(world, &seen)
       }
     }
   }
@@ -130,22 +127,15 @@ extension Checker {
     _ call: EventCallSyntax, _ parameters: [Parameter]
   ) -> [Expression?]? {
     var values: [Expression?] = parameters.map { _ in nil }
-    var given: [String: SourceRange] = [:]
+    var seen: [String: SourceRange] = [:]
     var isComplete = true
     for argument in call.arguments {
-      guard let label = argument.label,
-        let index = parameters.firstIndex(where: { $0.name == label.text })
+      guard
+        let index = labelled(
+          argument.label, at: argument.range, "the event '\(call.name.text)'", parameters, &seen)
       else {
-        reportBadLabel(
-          argument.label, at: argument.range, "the event '\(call.name.text)'",
-          parameters.map(\.name))
         isComplete = false
         continue
-      }
-      note(label, declaredAt: parameters[index].range)
-      if given.updateValue(label.range, forKey: label.text) != nil {
-        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
-        isComplete = false
       }
       guard let syntax = argument.value else { continue }
       let value = stored(syntax, in: parameters[index].type)

@@ -24,10 +24,25 @@ extension Checker {
       guard let place = place(target) else { return nil }
       switch place.type {
       case .set(let element, _), .bag(let element, _), .list(let element, _):
-        if reportRemovedIndex(value, place, element, target, syntax.range) { return nil }
+        if case .list = place.type, case .integer = value.kind, !element.unwrapped.isInteger {
+          report(
+            .typeMismatch, "'remove … from' needs an element, found a number", value.range
+          ) {
+            .write(
+              "\($0.draft(target.range)).remove(at: \($0.draft(value.range)))", at: syntax.range)
+          }
+          return nil
+        }
         let value = convert(expression(value, expecting: element), to: element, storing: false)
         return .change(place, .remove, [value])
-      default: return refuseRemoval(value, place, target, syntax.range)
+      case .error: return nil
+      default:
+        report(
+          .notCollection,
+          "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
+          target.range
+        ) { $0.removalHelp(value, place, target, syntax.range) }
+        return nil
       }
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
@@ -79,23 +94,16 @@ extension Checker {
       _ = expression(value, expecting: .error)
       return nil
     }
-    if op == nil, case .nilLiteral = value.kind, reportStoredNil(place, target, range) {
+    if op == nil, case .nilLiteral = value.kind, let help = storedNilHelp(place, target, range) {
+      report(.nilMismatch, "expected \(place.type), found nil", range) { _ in help }
       return nil
     }
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
-      let fix: String? =
-        switch place.type {
-        case .optional(let inner) where inner.isInteger:
-          "the value may be nil: write '\(text(target))! \(op.rawValue)= …' or '\(text(target))? …'"
-        default: nil
-        }
-      let help =
-        collectionUpdateHelp(place.type, target, op, value, range)
-        ?? tableStatementHelp(place.type, at: target.range, in: range)
       report(
         .notNumber, "'\(op.rawValue)=' needs a number, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
+        target.range
+      ) { $0.updateHelp(place, target, op, value, range) }
       return nil
     }
     let operand = integer(value, "'\(op.rawValue)='")
@@ -109,7 +117,14 @@ extension Checker {
     _ range: SourceRange
   ) -> Statement.Node? {
     guard let place = place(target) else { return nil }
-    if reportInsertedList(value, place, target, range) { return nil }
+    if case .list(let elements) = value.kind, !elements.isEmpty,
+      let element = place.type.memberType, !element.isCountable
+    {
+      report(
+        .typeMismatch, "this statement takes one element, found a collection", value.range
+      ) { $0.elementsHelp(elements, place.type, target, range) }
+      return nil
+    }
     switch place.type {
     case .set(let element, _), .bag(let element, _):
       if let index {
@@ -131,41 +146,12 @@ extension Checker {
       return .change(
         place, .insertAt, [stored(value, in: element), integer(index, "an index")])
     default:
-      var fix: String?
-      if case .map = place.type { fix = "write '\(text(target))[key] = value'" }
-      if place.type.isOptional { fix = "store it: '\(text(target)) = \(text(value))'" }
-      let help =
-        membershipHelp(value, place.type, target, isIn: true, range)
-        ?? tableStatementHelp(
-          place.type, at: target.range, in: range, inserting: index == nil ? value.range : nil)
       report(
         .notCollection, "'insert' needs a set, bag or list, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
+        target.range
+      ) { $0.insertionHelp(value, place, target, hasIndex: index != nil, range) }
       return nil
     }
-  }
-
-  private mutating func refuseRemoval(
-    _ value: ExpressionSyntax, _ place: Place, _ target: ExpressionSyntax, _ range: SourceRange
-  ) -> Statement.Node? {
-    var fix: String?
-    if case .map(let key, let content) = place.type {
-      let type = quietly { $0.expression(value, expecting: key).type }
-      fix =
-        fits(type, key) || !fits(quietly { $0.expression(value, expecting: content).type }, content)
-        ? "write '\(text(target))[\(text(value))] = nil'"
-        : "write 'remove x in \(text(target)) where …', or 'remove \(text(value)) in \(text(target))'"
-    }
-    if !place.type.isError {
-      let help =
-        membershipHelp(value, place.type, target, isIn: false, range)
-        ?? tableStatementHelp(place.type, at: target.range, in: range)
-      report(
-        .notCollection,
-        "'remove … from' needs a set, bag or list, found a value of type \(place.type)",
-        target.range, fix: fix ?? help?.fix, edits: help?.edits ?? [])
-    }
-    return nil
   }
 
   /// Checks `remove x in s where p`: one name over one collection, which has to be a place.
@@ -175,7 +161,7 @@ extension Checker {
       report(
         .changeForm, "'remove' needs one name and one collection", syntax.range,
         fix:
-          "write 'remove x in \(syntax.groups.first.map { text($0.source) } ?? "s") where condition'"
+          "write 'remove x in \(syntax.groups.first.map { quoted($0.source.range) } ?? "s") where condition'"
       )
       return nil
     }
@@ -211,16 +197,17 @@ extension Checker {
     guard let place = place(target) else { return nil }
     if case .list(let element, _) = place.type { return (place, element) }
     if !place.type.isError {
-      let fix: String? =
+      report(
+        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range
+      ) { checker in
         switch place.type {
         case .set, .bag:
-          "a \(place.type.collectionNoun) has no order: write 'insert x into \(text(target))'"
-        default: nil
+          Help(
+            "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'"
+          )
+        default: checker.tableStatementHelp(place.type, at: target.range, in: range)
         }
-      let help = tableStatementHelp(place.type, at: target.range, in: range)
-      report(
-        .notCollection, "\(verb) needs a list, found a value of type \(place.type)", target.range,
-        fix: fix ?? help?.fix, edits: help?.edits ?? [])
+      }
     }
     return nil
   }
@@ -232,7 +219,7 @@ extension Checker {
       var fix: String?
       if case .optional(.timer) = place.type {
         fix =
-          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(text(target))! …'"
+          "the timer may be nil: store '.off' first, then write '\(verb.dropFirst().dropLast()) \(quoted(target.range))! …'"
       }
       report(
         .notTimer, "\(verb) needs a timer, found a value of type \(place.type)", target.range,
@@ -251,6 +238,10 @@ extension Checker {
     inScope { checker in
       let outer = checker.context.frameSize
       let (binders, conditions) = checker.fittingBinders(syntax)
+      for (group, level) in zip(syntax.groups, binders.levels) {
+        checker.context.note(
+          level.name, copies: .init(group.source.range, level.source.type, loop: range))
+      }
       var statements = checker.statements(body)
       if !conditions.isEmpty {
         statements = [
@@ -287,11 +278,16 @@ extension Checker {
     case .name(let name) where names.globals[name]?.kind == .function:
       return procedureCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range)
     case .member(let base, let method):
-      if let node = methodCall(method, base, arguments, syntax.range) { return node.value }
-    case .name(let name):
-      if reportEmitCall(NameSyntax(text: name, range: callee.range), arguments, syntax.range) {
-        return nil
+      if let node = methodCall(method, base, arguments, syntax.range) { return node }
+    case .name("emit") where names.globals["emit"] == nil && !arguments.isEmpty:
+      let values = SourceRange(callee.range.end, syntax.range.end)
+      report(.missingParentheses, "'emit' has no parentheses", syntax.range) { checker in
+        let signals = checker.source(values).dropFirst().dropLast()
+        return .write(
+          "emit \(Draft(String(signals), shown: checker.quoted(arguments[0].value.range)))",
+          at: syntax.range)
       }
+      return nil
     default: break
     }
     let value = expression(syntax, expecting: nil)
@@ -318,83 +314,64 @@ extension Checker {
     return .call(procedure, values)
   }
 
-  /// Checks a call of a mutating method. The outer nil means that there is no such method.
+  /// Checks a call of a mutating method, like the statement that means the same. The outer nil means that there is no
+  /// such method.
   private mutating func methodCall(
     _ method: NameSyntax, _ base: ExpressionSyntax, _ arguments: [ArgumentSyntax],
     _ range: SourceRange
-  ) -> (value: Statement.Node?, Void)? {
-    let labels = arguments.map { $0.label?.text }
-    func value(_ index: Int) -> ExpressionSyntax { arguments[index].value }
-    switch (method.text, labels) {
-    case ("insert", [nil]): return (insertion(value(0), nil, base, range), ())
-    case ("insert", [nil, "at"]): return (insertion(value(0), value(1), base, range), ())
-    case ("append", [nil]):
-      return (
-        listPlace(base, "'append'", range).map {
-          .change($0.0, .append, [stored(value(0), in: $0.element)])
-        }, ()
-      )
-    case ("remove", [nil]):
-      return (
-        node(StatementSyntax(kind: .remove(value(0), from: base), range: range)), ()
-      )
+  ) -> Statement.Node?? {
+    let values = arguments.map(\.value)
+    let kind: StatementSyntax.Kind
+    switch (method.text, arguments.map { $0.label?.text }) {
+    case ("insert", [nil]): kind = .insert(values[0], at: nil, into: base)
+    case ("insert", [nil, "at"]): kind = .insert(values[0], at: values[1], into: base)
+    case ("append", [nil]): kind = .append(values[0], to: base)
+    case ("remove", [nil]): kind = .remove(values[0], from: base)
+    case ("start", ["for"]): kind = .start(base, values[0])
+    case ("stop", []): kind = .stop(base)
+    case ("removeValue", ["forKey"]):
+      let entry = ExpressionSyntax(
+        kind: .element(base, values[0]), range: range, depth: base.depth + 1)
+      kind = .assign(entry, nil, ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1))
     case ("remove", ["at"]):
-      return (
-        listPlace(base, "'remove'", range).map {
-          .change($0.0, .removeAt, [integer(value(0), "an index")])
-        }, ()
-      )
+      return listPlace(base, "'remove'", range).map {
+        .change($0.0, .removeAt, [integer(values[0], "an index")])
+      }
     case ("removeFirst", []):
-      return (listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }, ())
+      return listPlace(base, "'removeFirst'", range).map { .change($0.0, .removeFirst, []) }
     case ("removeLast", []):
-      return (listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }, ())
+      return listPlace(base, "'removeLast'", range).map { .change($0.0, .removeLast, []) }
     case ("removeAll", []):
-      guard let place = place(base) else { return (nil, ()) }
+      guard let place = place(base) else { return .some(nil) }
       switch place.type {
-      case .set, .bag, .list, .map: return (.change(place, .removeAll, []), ())
+      case .set, .bag, .list, .map: return .change(place, .removeAll, [])
       default:
         report(
           .notCollection, "'removeAll' needs a collection, found a value of type \(place.type)",
           base.range)
-        return (nil, ())
+        return .some(nil)
       }
-    case ("removeValue", ["forKey"]):
-      let entry = ExpressionSyntax(
-        kind: .element(base, value(0)), range: range, depth: base.depth + 1)
-      let nothing = ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1)
-      return (assignment(entry, nil, nothing, range), ())
-    case ("start", ["for"]):
-      return (
-        timerPlace(base, "'start'").map { .change($0, .start, [integer(value(0), "'start'")]) }, ()
-      )
-    case ("stop", []): return (timerPlace(base, "'stop'").map { .change($0, .stop, []) }, ())
-    case ("insert", _), ("append", _), ("remove", _), ("removeFirst", _), ("removeLast", _),
-      ("removeAll", _), ("start", _), ("stop", _):
-      var fix = Self.methodHelp(method.text, of: text(base))
-      if method.text == "remove", case .element(let whole, _) = base.kind {
-        let owner = quietly { $0.expression(whole, expecting: nil).type }
-        if case .map = owner { fix = "write '\(text(base)) = nil'" }
-      }
+    case (let method, _):
+      guard ForeignWord.find(method, in: .method) != nil else { return nil }
       report(
         .argumentCount,
         arguments.isEmpty
-          ? "'.\(method.text)' needs a value" : "wrong arguments for '.\(method.text)'",
-        range, fix: fix)
-      return (nil, ())
-    default: return nil
+          ? "'.\(method)' needs a value" : "wrong arguments for '.\(method)'", range
+      ) { $0.methodHelp(method, base, range) }
+      return .some(nil)
     }
+    return node(StatementSyntax(kind: kind, range: range))
   }
 
-  /// Returns the correct call of a mutating method.
-  private static func methodHelp(_ method: String, of base: String) -> String {
-    switch method {
-    case "insert":
-      "write '\(base).insert(x)' for an element x, or '\(base).insert(x, at: 0)' in a list"
-    case "append": "write '\(base).append(x)' for each element x"
-    case "remove":
-      "write '\(base).remove(x)' for an element x, or '\(base).remove(at: 0)' in a list"
-    case "start": "write '\(base).start(for: 3)'"
-    default: "write '\(base).\(method)()'"
+  /// Returns the help for a mutating method with wrong arguments.
+  private mutating func methodHelp(
+    _ method: String, _ base: ExpressionSyntax, _ range: SourceRange
+  ) -> Help? {
+    if method == "remove", case .element(let whole, _) = base.kind,
+      case .map = quietly({ $0.expression(whole, expecting: nil).type })
+    {
+      return Help("write '\(quoted(base.range)) = nil'")
     }
+    return foreignHelp(method, in: [.method], of: base.range, at: range)
   }
 }

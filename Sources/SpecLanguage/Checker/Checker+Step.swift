@@ -54,8 +54,7 @@ extension Checker {
   ) -> Expression {
     guard requireOld("unchanged", range) else { return mistake(range) }
     guard !parts.isEmpty else {
-      report(.argumentCount, "expected a variable between the parentheses", range)
-      return mistake(range)
+      return refuse(.argumentCount, "expected a variable between the parentheses", range)
     }
     let values = parts.map { part in
       let value = expression(part, expecting: nil)
@@ -66,9 +65,7 @@ extension Checker {
     }
     let exempt = exceptions.flatMap { exemptions($0, from: values) }
     let kept = values.map { sameAsBefore($0, except: exempt) }
-    let result = kept.dropFirst().reduce(kept[0]) {
-      Expression(.connective(.and, $0, $1), .bool, range)
-    }
+    let result = Expression.all(kept, range)
     let bindings = exempt.compactMap(\.binding)
     return bindings.isEmpty ? result : Expression(.bind(bindings, result), .bool, range)
   }
@@ -130,7 +127,7 @@ extension Checker {
     return .key(slot: newSlot(), value)
   }
 
-  private static func keyType(of type: Type) -> Type? {
+  static func keyType(of type: Type) -> Type? {
     switch type {
     case .map(let key, _), .table(let key, _), .set(let key, _): key
     default: nil
@@ -142,27 +139,23 @@ extension Checker {
   {
     let range = now.range
     func same(_ part: Expression) -> Expression {
-      Expression(
-        .comparison(.equal, Expression(.old(part), part.type, range), part), .bool, range)
+      .compare(.equal, Expression(.old(part), part.type, range), part, range)
     }
     if case .structure(let owner) = now.type {
       let fields = Set(exempt.compactMap { if case .field(let name) = $0 { name } else { nil } })
       let kept = owner.fields.indices.filter { !fields.contains(owner.fields[$0].name ?? "") }
       guard !fields.isEmpty, kept.count < owner.fields.count else { return same(now) }
       let parts = kept.map { same(Expression(.field(now, $0), owner.fields[$0].type, range)) }
-      return parts.dropFirst().reduce(parts.first ?? constant(.bool(true), .bool, range)) {
-        Expression(.connective(.and, $0, $1), .bool, range)
-      }
+      return .all(parts, range)
     }
     guard let key = Self.keyType(of: now.type) else { return same(now) }
     let slot = newSlot()
     let name = Expression(.local(slot), key, range)
     let others = exempt.compactMap { exemption -> Expression? in
       guard let (place, value) = exemption.binding, fits(value.type, key) else { return nil }
-      return Expression(
-        .comparison(.notEqual, name, Expression(.local(place), value.type, range)), .bool, range)
+      return .compare(.notEqual, name, Expression(.local(place), value.type, range), range)
     }
-    guard let first = others.first else { return same(now) }
+    guard !others.isEmpty else { return same(now) }
     let part: Expression
     switch now.type {
     case .map(_, let content): part = Expression(.element(now, name), .optional(content), range)
@@ -171,9 +164,7 @@ extension Checker {
     }
     let binders = Binders(
       levels: [.init(slot: slot, name: "key", source: keys(of: now, key))], isDistinct: false,
-      filter: others.dropFirst().reduce(first) {
-        Expression(.connective(.and, $0, $1), .bool, range)
-      })
+      filter: .all(others, range))
     return Expression(.quantifier(.every, binders, same(part)), .bool, range)
   }
 
@@ -192,21 +183,18 @@ extension Checker {
   /// value of it.
   mutating func enabledExpression(_ call: EventCallSyntax, _ range: SourceRange) -> Expression {
     guard context.allowsEnabled else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func', and call it here and in the event's 'when'")
-      return mistake(range)
     }
-    guard let index = event(call.name) else {
-      reportUnknown(.unknownEvent, "event", call.name, among: Array(names.events.keys))
+    guard let index = knownEvent(call.name, among: Array(names.events.keys)) else {
       return mistake(range)
     }
     guard call.name.text != Self.tickName else {
-      report(
+      return refuse(
         .enabledHere, "'enabled' cannot test 'tick'",
         range,
         fix: "test the timers: 'timer.isRunning', 'timer.isDue'")
-      return mistake(range)
     }
     guard let arguments = eventArguments(call, names.eventParameters[index]),
       spec.events.indices.contains(index)
@@ -255,20 +243,13 @@ extension Checker {
     let fields = spec.signals[index].fields
     var given: [(field: Int, value: Expression)] = []
     let hasUnlabelled = (pattern.arguments ?? []).contains { $0.label == nil }
+    var seen: [String: SourceRange] = [:]
     for argument in pattern.arguments ?? [] {
-      guard let label = argument.label,
-        let field = fields.firstIndex(where: { $0.name == label.text })
-      else {
-        reportBadLabel(
-          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'",
-          fields.compactMap(\.name))
-        continue
-      }
-      note(label, declaredAt: fields[field].range)
-      if given.contains(where: { $0.field == field }) {
-        report(.repeatedItem, "'\(label.text)' is given twice", label.range)
-        continue
-      }
+      guard
+        let field = labelled(
+          argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields,
+          &seen)
+      else { continue }
       let value =
         isComplete
         ? stored(argument.value, in: fields[field].type)
@@ -293,6 +274,23 @@ extension Checker {
     return Emission(signal: index, arguments: given)
   }
 
+  /// Returns the index of the field or parameter that a label names, and records its declaration; nil after a report.
+  ///
+  /// - Parameters:
+  ///   - range: the argument without its label.
+  ///   - seen: the earlier labels.
+  mutating func labelled(
+    _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ parts: [some LabelledPart],
+    _ seen: inout [String: SourceRange]
+  ) -> Int? {
+    guard let label, let index = parts.firstIndex(where: { $0.label == label.text }) else {
+      reportBadLabel(label, at: range, owner, parts.compactMap(\.label))
+      return nil
+    }
+    note(label, declaredAt: parts[index].place)
+    return isFirst(label, &seen) ? index : nil
+  }
+
   /// Reports an argument whose label is missing or wrong.
   ///
   /// - Parameter range: the argument without its label.
@@ -309,10 +307,10 @@ extension Checker {
           ? Int(source(range)).map { "write 'repeat \($0) { … }' to repeat it" }
             ?? "leave the parentheses out"
           : labels.count == 1
-            ? "write '\(labels[0]): …'"
+            ? "write '\(labels[0]): \(quoted(range))'"
             : "add one of the labels \(labels.map { "'\($0):'" }.joined(separator: ", "))",
         edits: labels.count == 1
-          ? [Edit(SourceRange(range.start, range.start), labels[0] + ": ")] : []
+          ? [Edit(range.front, labels[0] + ": ")] : []
       )
       return
     }
@@ -321,4 +319,20 @@ extension Checker {
       message: "\(owner) has no value '\(label.text)'",
       fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
   }
+}
+
+/// A field or parameter, whose values have its label.
+protocol LabelledPart {
+  var label: String? { get }
+  var place: SourceRange? { get }
+}
+
+extension Field: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
+}
+
+extension Parameter: LabelledPart {
+  var label: String? { name }
+  var place: SourceRange? { range }
 }

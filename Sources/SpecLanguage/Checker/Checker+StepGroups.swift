@@ -28,7 +28,7 @@ extension Checker {
           "event or group of steps", group.name, names.eventSyntax[event].syntax.name.range)
       } else if !used.contains(group.name.text) {
         inContext(.ofScenario) { checker in
-          _ = checker.parameters(of: group)
+          _ = checker.signature(group.name, group.parameters)
           _ = checker.inside(group) { $0.steps(group.steps.elements) }
         }
       }
@@ -63,7 +63,7 @@ extension Checker {
     defer { context.scopes = outer }
     // The arguments belong to the scope of the call, the parameters to that of the group.
     context.scopes = [[:]]
-    let (callable, slots) = parameters(of: group)
+    let (callable, slots) = signature(group.name, group.parameters)
     let inner = context.scopes
     context.scopes = outer
     let arguments = call.arguments.compactMap { argument in
@@ -105,18 +105,5 @@ extension Checker {
     context.openStepGroups.append(group.name.text)
     defer { context.openStepGroups.removeLast() }
     return body(&self)
-  }
-
-  /// Returns the signature of a group, and the slots of its parameters in the frame.
-  private mutating func parameters(of group: StepsSyntax) -> (Callable, slots: [Int]) {
-    var callable = Callable(name: group.name.text, labels: [], types: [])
-    let slots = group.parameters.map { parameter in
-      let type = resolve(parameter.type)
-      parameter.label.map { noteDeclaration($0) }
-      callable.labels.append(parameter.label)
-      callable.types.append(type)
-      return declareLocal(parameter.name, type, "parameter")
-    }
-    return (callable, slots)
   }
 }

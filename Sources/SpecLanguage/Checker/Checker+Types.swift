@@ -118,10 +118,19 @@ extension Checker {
   @discardableResult
   mutating func requireEnumerable(_ type: Type, _ range: SourceRange) -> Bool {
     if type.cardinality <= .exactly(limits.maximumValues) { return true }
-    report(
-      .tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range,
-      fix: "make \(type) smaller; \(limits.advice)")
+    report(.tooLarge, "\(type) has \(Self.text(type.cardinality)), which is too many", range) {
+      $0.limits.help(for: "\(type)")
+    }
     return false
+  }
+
+  /// Returns the type if its values can be enumerated, and reports one whose values cannot.
+  mutating func enumerable(_ syntax: TypeSyntax, _ what: String) -> Type {
+    let type = resolve(syntax)
+    let isFit =
+      !type.isError && requireFinite(type, syntax.range, what)
+      && requireEnumerable(type, syntax.range)
+    return isFit ? type : .error
   }
 
   static func text(_ cardinality: Cardinality) -> String {
@@ -152,28 +161,27 @@ extension Checker {
     _ upper: (syntax: ExpressionSyntax, value: Int),
     isClosed: Bool, _ range: SourceRange
   ) {
-    let sign = isClosed ? "..." : "..<"
-    let told = "the range \(lower.value)\(sign)\(upper.value) ends before it begins"
-    let (first, last) = (constantNames(in: lower.syntax), constantNames(in: upper.syntax))
-    guard let name = first.first ?? last.first, let global = names.globals[name.text] else {
-      return report(
-        .emptyRange, told, range, fix: isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
-    }
-    guard first.count + last.count == 1 else {
-      let values = (first + last).map(\.text)
+    let told =
+      "the range \(lower.value)\(isClosed ? "..." : "..<")\(upper.value) ends before it begins"
+    let first = constantNames(in: lower.syntax)
+    let names = first + constantNames(in: upper.syntax)
+    guard let name = names.first, let global = self.names.globals[name.text], names.count == 1
+    else {
+      let listed = names.map { "'\($0.text)'" }.joined(separator: " or ")
       return report(
         .emptyRange, told, range,
-        fix: "change \(values.map { "'\($0)'" }.joined(separator: " or "))")
+        fix: !names.isEmpty
+          ? "change \(listed)" : isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
     }
     let bound = first.isEmpty ? upper : lower
     let isAlone = if case .name = bound.syntax.kind { true } else { false }
     let limit =
       first.isEmpty ? "at least \(lower.value + (isClosed ? 0 : 1))" : "at most \(upper.value)"
+    let place = given.settings[name.text] == nil ? given.worldValue(of: name.text)?.range : nil
     report(
       .emptyRange, "\(told), since '\(name.text)' is \(number(of: name) ?? bound.value)",
-      given.settings[name.text] == nil
-        ? given.worldValue(of: name.text)?.range ?? global.name.range : global.name.range,
-      fix: isAlone ? "set '\(name.text)' to \(limit)" : "set '\(name.text)' to another value",
+      place ?? global.name.range,
+      fix: "set '\(name.text)' to \(isAlone ? limit : "another value")",
       notes: [.init(range: range, message: "the range is here")])
   }
 
@@ -238,12 +246,6 @@ extension Checker {
     case "Int": return .integer
     default: break
     }
-    if let generic = Self.genericFixes[name.text] {
-      report(
-        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range,
-        fix: generic)
-      return .error
-    }
     guard let global = global(name), global.kind == .type else {
       reportUnknownType(name)
       return .error
@@ -263,16 +265,12 @@ extension Checker {
     return type ?? .error
   }
 
-  static let genericFixes = [
-    "Set": "write 'Set<T>' for elements of type T",
-    "Map": "write 'Map<K, V>' for keys of type K and values of type V",
-    "Table": "write 'Table<K, V>' for keys of type K and values of type V",
-    "List": "write 'List<T, 4>' for up to 4 elements of type T",
-    "Bag": "write 'Bag<T, 4>' for up to 4 elements of type T",
-    "Timer": "write 'Timer<3>' for at most 3 units",
-  ]
-
   private mutating func reportUnknownType(_ name: NameSyntax) {
+    if DeclaredNames.builtIn.contains(name.text) {
+      return report(
+        .foreignType, "'\(name.text)' needs types or a bound between '<' and '>'", name.range
+      ) { $0.foreignHelp(name.text, in: [.generic], at: name.range) }
+    }
     if let global = names.globals[name.text] {
       report(
         .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
@@ -280,37 +278,14 @@ extension Checker {
           ? "write a range such as '0..<\(name.text)'" : nil)
       return
     }
-    let fix: String? =
-      switch name.text {
-      case "String", "Character", "Substring": "declare an enum: 'enum Title { short, long }'"
-      case "Double", "Float", "Decimal", "CGFloat": "use a smaller unit, as in '0...300'"
-      case "UInt", "Int8", "Int32", "Int64", "UInt8", "Integer": "write a range such as '0...255'"
-      case "number", "int", "byte", "short", "long", "Number", "Nat", "nat", "integer", "u8",
-        "usize":
-        "write a range such as '0...3'"
-      case "string", "str", "text", "char": "declare an enum: 'enum Title { short, long }'"
-      case "double", "float": "use a smaller unit, as in '0...300'"
-      case "any", "Any", "object", "Object": "write the name of a declared type"
-      case "SUBSET": "write 'Set<T>' for elements of type T"
-      case "Array": "write 'List<T, 4>' for up to 4 elements of type T"
-      case "Dictionary": "write 'Map<K, V>' for keys of type K and values of type V"
-      case "Optional": "write 'T?' for a value of type T that may be nil"
-      case "Date", "TimeInterval", "Duration":
-        "write 'Timer<3>' for at most 3 units, or a range of numbers"
-      case "UUID": "declare the IDs: 'symmetric ID(3)'"
-      case "Void": "leave '-> Void' out: a procedure has no '->'"
-      case "Boolean", "bool", "boolean": "write 'Bool'"
-      default: nil
-      }
-    let known = names.all([.type]) + ["Bool", "Int"]
-    guard let fix else { return reportUnknown(.unknownType, "type", name, among: known) }
-    report(
-      .unknownType, "there is no type '\(name.text)'", name.range, fix: fix,
-      edits: fix == "write 'Bool'" ? renaming(name, to: "Bool") : [])
+    reportUnknown(
+      .unknownType, "type", name, among: names.all([.type]) + ["Bool", "Int"]
+    ) { $0.foreignHelp(name.text, in: [.type], at: name.range) }
   }
 
   private mutating func defineType(_ global: DeclaredNames.Global) -> Type {
-    inContext(Context(stateRefusal: "a type is fixed before the search begins")) { checker in
+    inContext(Context(stateRefusal: .init(why: "a type is fixed before the search begins"))) {
+      checker in
       switch checker.syntax.declarations[global.declaration].kind {
       case .typeAlias(_, let type): return checker.resolve(type)
       case .symmetric(let name, let count):

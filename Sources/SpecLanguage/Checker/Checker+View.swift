@@ -42,9 +42,9 @@ extension Checker {
         case .card(let binders, let parts):
           view.cards += [checker.card(item.keyword, binders, parts)].compactMap(\.self)
         case .badge(let value) where checker.isFirst(item.keyword, &known):
-          view.badge = checker.root { $0.integer(value, "a badge") }
+          view.badge = checker.root(checker.integer(value, "a badge"))
         case .screen(let value) where checker.isFirst(item.keyword, &known):
-          view.screen = checker.root { $0.condition(value) }
+          view.screen = checker.root(checker.condition(value))
         case .device(let binders, let lines):
           view.devices += [checker.device(binders, lines)].compactMap(\.self)
         case .words(let name, let words):
@@ -56,12 +56,6 @@ extension Checker {
       }
     }
     return view
-  }
-
-  /// Checks an expression in the current context.
-  private mutating func root(_ check: (inout Checker) -> Expression) -> RootExpression {
-    let expression = inScope { check(&$0) }
-    return RootExpression(expression: expression, frameSize: context.frameSize)
   }
 
   // MARK: Devices and words
@@ -90,9 +84,9 @@ extension Checker {
       case .card(let binders, let parts):
         device.cards += [card(line.keyword, binders, parts)].compactMap(\.self)
       case .badge(let value) where isFirst(line.keyword, &known):
-        device.badge = root { $0.integer(value, "a badge") }
+        device.badge = root(integer(value, "a badge"))
       case .screen(let value) where isFirst(line.keyword, &known):
-        device.screen = root { $0.condition(value) }
+        device.screen = root(condition(value))
       case .badge, .screen, .device, .words: break
       }
     }
@@ -130,19 +124,6 @@ extension Checker {
     return words
   }
 
-  /// Reports a duplicate line of a view.
-  private mutating func isFirst(_ word: NameSyntax, _ known: inout [String: SourceRange]) -> Bool {
-    guard let first = known[word.text] else {
-      known[word.text] = word.range
-      return true
-    }
-    report(
-      .repeatedItem, "'\(word.text)' appears twice here", word.range,
-      fix: "leave one '\(word.text)' out",
-      notes: [.init(range: first, message: "the first '\(word.text)' is here")])
-    return false
-  }
-
   /// Checks a card or a message. If the names iterate over several collections, the last one contains the cards.
   private mutating func card(
     _ word: NameSyntax, _ binders: BindersSyntax, _ parts: BracedSyntax<CardPartSyntax>
@@ -174,7 +155,7 @@ extension Checker {
   }
 
   /// Returns the type of a key, if it has a name, and the type of the elements of the collection.
-  private static func types(of level: Binders.Level) -> (key: Type?, element: Type) {
+  static func types(of level: Binders.Level) -> (key: Type?, element: Type) {
     switch level.source.type {
     case .map(let key, let content), .table(let key, let content):
       level.valueSlot == nil ? (nil, key) : (key, content)

@@ -55,7 +55,7 @@ extension Checker {
     let declaration = names.worlds[base.text]?.range
     note(base, declaredAt: declaration)
     guard declaration != nil else {
-      if names.properties[base.text] != nil, !sink.isFull {
+      if names.properties[base.text] != nil {
         return report(
           .unknownWorld, "expected a world, found the property '\(base.text)'", base.range,
           fix:
@@ -140,12 +140,7 @@ extension Checker {
     var seen: [String: SourceRange] = [:]
     return violated.compactMap { announcement in
       let name = announcement.name
-      if let first = seen.updateValue(name.range, forKey: announcement.text) {
-        report(
-          .repeatedItem, "'\(announcement.text)' is listed twice", name.range,
-          fix: "leave one '\(announcement.text)' out",
-          notes: [.init(range: first, message: "the first '\(announcement.text)' is here")])
-      }
+      _ = isFirst(NameSyntax(text: announcement.text, range: name.range), &seen)
       note(name, declaredAt: names.properties[name.text]?.range)
       if checkable.contains(name.text) {
         guard let written = announcement.place else {
@@ -170,17 +165,14 @@ extension Checker {
   private mutating func place(
     _ place: NameSyntax, of announcement: AnnouncementSyntax
   ) -> Announcement.Place? {
-    guard let kind = ViolationKind(rawValue: announcement.name.text), kind.isGeneral else {
+    let kind = ViolationKind(rawValue: announcement.name.text)
+    guard let kind, kind.isGeneral, kind != .deadlock else {
       report(
         .expectedViolation,
-        "'in' cannot follow the property '\(announcement.name.text)'",
+        kind == .deadlock
+          ? "a deadlock has no place, because no event can happen"
+          : "'in' cannot follow the property '\(announcement.name.text)'",
         place.range, fix: "leave 'in \(place.text)' out")
-      return nil
-    }
-    guard kind != .deadlock else {
-      report(
-        .expectedViolation, "a deadlock has no place, because no event can happen", place.range,
-        fix: "leave 'in \(place.text)' out")
       return nil
     }
     if let event = event(place) { return self.place(event, place, kind, announcement.rule) }

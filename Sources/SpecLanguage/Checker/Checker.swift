@@ -40,9 +40,11 @@ package struct Checker {
       self.words = words
     }
 
-    /// The limit, and the option that raises it.
-    var advice: String {
-      "a check enumerates up to \(maximumValues), and '\(words.maximumValues)' raises the limit"
+    /// The advice to make something smaller, or to raise the limit.
+    func help(for what: String) -> Help {
+      Help(
+        "make \(what) smaller",
+        or: "raise the limit of \(maximumValues) values with '\(words.maximumValues)'")
     }
   }
 
@@ -155,19 +157,45 @@ package struct Checker {
 // MARK: - Reporting
 
 extension Checker {
+  /// Reports a mistake.
+  ///
+  /// - Parameter help: a function that returns a help in place of `fix`. It is called only if the report is kept.
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
     fix: String? = nil, edits: [TextEdit] = [], notes: [Diagnostic.Note] = [],
-    severity: Diagnostic.Severity = .error
+    severity: Diagnostic.Severity = .error, help: (inout Checker) -> Help? = { _ in nil }
   ) {
+    let help = sink.isFull ? nil : help(&self) ?? fix.map { Help($0, edits) }
     sink.report(
       Diagnostic(
-        code, message, in: file, at: range, why: reason, fixes: fix.map { [$0] } ?? [],
-        edits: edits, notes: notes, severity: severity))
+        code, message, in: file, at: range, why: reason, fixes: help?.fixes ?? [],
+        edits: help?.edits ?? [], notes: notes, severity: severity))
+  }
+
+  /// Reports a mistake in an expression, and returns a placeholder for it.
+  mutating func refuse(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, why reason: String? = nil,
+    fix: String? = nil, edits: [TextEdit] = [], help: (inout Checker) -> Help? = { _ in nil }
+  ) -> Expression {
+    report(code, message, range, why: reason, fix: fix, edits: edits, help: help)
+    return mistake(range)
   }
 
   mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
     sink.report(.duplicate(what, name, first, in: file))
+  }
+
+  /// Returns whether a name is the first of its text; false after a report.
+  mutating func isFirst(_ name: NameSyntax, _ seen: inout [String: SourceRange]) -> Bool {
+    guard let first = seen[name.text] else {
+      seen[name.text] = name.range
+      return true
+    }
+    report(
+      .repeatedItem, "'\(name.text)' appears twice here", name.range,
+      fix: "leave one '\(name.text)' out",
+      notes: [.init(range: first, message: "the first '\(name.text)' is here")])
+    return false
   }
 
   /// Records the names that are possible at a place.
@@ -176,22 +204,30 @@ extension Checker {
     candidates.append(Candidates(what: what, names: names))
   }
 
+  /// Returns the nearest known name; nil if there is none, or if it could not be reported.
+  func nearest(_ name: String, among known: [String]) -> String? {
+    sink.isFull ? nil : NearestName.propose(name, among: known.sorted())
+  }
+
   /// Reports a name that does not exist, with the nearest one, or with a list of those that exist.
   ///
   /// - Parameters:
   ///   - message: the message, if it is not "there is no event 'x'".
   ///   - fix: other advice, for a name that resembles none.
+  ///   - help: a function that returns a better help, if there is one.
   mutating func reportUnknown(
     _ code: Diagnostic.Code, _ what: String, _ name: NameSyntax, in owner: String? = nil,
-    among known: [String], message: String? = nil, fix: String? = nil
+    among known: [String], message: String? = nil, fix: String? = nil,
+    help: (inout Checker) -> Help? = { _ in nil }
   ) {
     propose(what, name.range, known)
     let place = owner.map { " in \($0)" } ?? ""
-    let unknown = sink.isFull ? nil : UnknownName(name.text, among: known, else: fix)
-    sink.report(
-      Diagnostic(
-        code, message ?? "there is no \(what) '\(name.text)'\(place)", in: file, at: name.range,
-        fixes: unknown?.help ?? [],
-        edits: unknown?.nearest.map { renaming(name, to: $0) } ?? []))
+    report(code, message ?? "there is no \(what) '\(name.text)'\(place)", name.range) { checker in
+      if let help = help(&checker) { return help }
+      let unknown = UnknownName(name.text, among: known, else: fix)
+      // The range of a name in parentheses includes them.
+      let isPlain = checker.source(name.range) == name.text
+      return Help(unknown, unknown.nearest.map { isPlain ? [TextEdit(name.range, $0)] : [] } ?? [])
+    }
   }
 }

@@ -44,7 +44,7 @@ enum Commutation {
     enum WriteKind: Equatable { case own, insert, remove, increase, decrease, same }
 
     mutating func collect(_ statements: [Statement]) {
-      for statement in statements { collect(statement.node) }
+      statements.forEach { collect($0) }
       for (variable, kind) in writes {
         if reads.contains(variable) || kind != .own && ownReads.contains(variable) {
           commute = false
@@ -52,15 +52,15 @@ enum Commutation {
       }
     }
 
-    mutating func collect(_ node: Statement.Node) {
-      switch node {
+    private mutating func collect(_ statement: Statement) {
+      switch statement.node {
       case .change(let place, let change, let operands):
         operands.forEach { read($0) }
         collect(change, operands, of: place)
       case .removeWhere, .choose, .loop(_, .any, _): commute = false
-      case .loop(let binders, _, let body):
-        binders.parts.forEach { read($0) }
-        for statement in body { collect(statement.node) }
+      case .loop, .branch, .bind, .emit, .assert:
+        statement.expressions.forEach { read($0) }
+        for body in statement.bodies { body.forEach { collect($0) } }
       case .call(let procedure, let arguments):
         arguments.forEach { read($0) }
         remainingCalls -= 1
@@ -68,15 +68,7 @@ enum Commutation {
           commute = false
           return
         }
-        inProcedure(arguments) { effects in
-          for statement in procedure.body { effects.collect(statement.node) }
-        }
-      case .bind(_, let value): read(value)
-      case .branch(let branches):
-        branches.forEachCondition { read($0) }
-        for statement in branches.bodies.flatMap(\.self) { collect(statement.node) }
-      case .emit(let emission): emission.arguments.forEach { read($0.value) }
-      case .assert(let test): read(test)
+        inProcedure(arguments) { effects in procedure.body.forEach { effects.collect($0) } }
       }
     }
 
@@ -158,7 +150,7 @@ enum Commutation {
         }
         reads.formUnion(expression.reads.variables)
       case .field, .unwrap, .not, .bounded, .comparison, .connective, .arithmetic:
-        expression.node.forEachChild { read($0) }
+        expression.node.children.forEach { read($0) }
       default: reads.formUnion(expression.reads.variables)
       }
     }
@@ -183,15 +175,5 @@ extension Place {
     var rest = self
     rest.steps.removeLast()
     return rest
-  }
-}
-
-extension Type {
-  /// Whether a key keeps its value; false for the index of a list.
-  fileprivate var isKeyed: Bool {
-    switch unwrapped {
-    case .map, .table: true
-    default: false
-    }
   }
 }

@@ -13,12 +13,31 @@ struct Context {
     var others: [SourceRange] = []
     /// Whether the name replaces an unknown one that was reported, so that it is reported once.
     var isGuess = false
+    /// The value that the name copies, for a name of an `if let` or a loop.
+    var original: Original?
+
+    final class Original: Sendable {
+      let range: SourceRange
+      let type: Type
+      /// The whole loop; nil for `if let`.
+      let loop: SourceRange?
+
+      init(_ range: SourceRange, _ type: Type, loop: SourceRange? = nil) {
+        (self.range, self.type, self.loop) = (range, type, loop)
+      }
+    }
+  }
+
+  /// The reason why state may not be read at a place, and advice.
+  struct StateRefusal {
+    var why: String
+    var fix = "use a 'param' or 'let'"
   }
 
   var scopes: [[String: Local]] = [[:]]
   var frameSize = 0
   /// The reason why state may not be read here; nil if it may.
-  var stateRefusal: String?
+  var stateRefusal: StateRefusal?
   /// The number of variables that may be read, in initial values: those declared before.
   var variableLimit: Int?
   /// Whether a pattern only tests, and binds no names.
@@ -43,6 +62,11 @@ struct Context {
   /// The context of scenarios and of their shared steps.
   static let ofScenario = Context(
     allowsEmitted: true, allowsEnabled: true, allowsSymmetricNames: true)
+
+  /// Records the value that a name of the current scope copies.
+  mutating func note(_ name: String, copies original: Local.Original) {
+    scopes[scopes.count - 1][name]?.original = original
+  }
 
   func lookUp(_ name: String) -> Local? {
     for scope in scopes.reversed() {
@@ -83,22 +107,16 @@ extension Checker {
     let slot = newSlot()
     if name.text == "_" { return slot }
     noteDeclaration(name, type)
-    if mayShadow {
-      // The name keeps its meaning, and is not nil from here on.
-    } else if let earlier = context.lookUp(name.text), !earlier.isGuess {
+    let local = context.lookUp(name.text).flatMap { $0.isGuess ? nil : ($0.what, $0.range) }
+    let global = names.globals[name.text].flatMap { global in
+      global.kind == .function || file.isUsed(name.range, butNot: global.name.range)
+        ? nil : (global.kind.noun, global.name.range)
+    }
+    // A name that may shadow keeps its meaning, and is not nil from here on.
+    if !mayShadow, let (noun, range) = local ?? global {
       report(
-        .shadowing, "'\(name.text)' is already a \(earlier.what)", name.range,
-        fix: "choose another name",
-        notes: [.init(range: earlier.range, message: "the first '\(name.text)' is declared here")])
-    } else if let global = names.globals[name.text], global.kind != .function,
-      !file.isUsed(name.range, butNot: global.name.range)
-    {
-      report(
-        .shadowing, "'\(name.text)' is already a \(global.kind.noun)", name.range,
-        fix: "choose another name",
-        notes: [
-          .init(range: global.name.range, message: "the first '\(name.text)' is declared here")
-        ])
+        .shadowing, "'\(name.text)' is already a \(noun)", name.range, fix: "choose another name",
+        notes: [.init(range: range, message: "the first '\(name.text)' is declared here")])
     }
     context.scopes[context.scopes.count - 1][name.text] = Context.Local(
       slot: slot, type: type, isMutable: isMutable, what: what, range: name.range)
@@ -113,12 +131,17 @@ extension Checker {
 
   /// Runs `body` without access to state, for a reason.
   mutating func withoutState<Result>(
-    _ reason: String, _ body: (inout Checker) -> Result
+    _ reason: String, fix: String = "use a 'param' or 'let'", _ body: (inout Checker) -> Result
   ) -> Result {
     let saved = context.stateRefusal
-    context.stateRefusal = reason
+    context.stateRefusal = Context.StateRefusal(why: reason, fix: fix)
     defer { context.stateRefusal = saved }
     return body(&self)
+  }
+
+  /// Returns an expression that is evaluated on its own, in a frame of the current size.
+  func root(_ expression: Expression) -> RootExpression {
+    RootExpression(expression: expression, frameSize: context.frameSize)
   }
 
   func constant(_ value: Value, _ type: Type, _ range: SourceRange) -> Expression {
@@ -130,5 +153,31 @@ extension Checker {
     var reads = Reads()
     reads.hasMistake = true
     return Expression(.constant(.none), type, range, reads: reads)
+  }
+}
+
+extension Expression {
+  /// Returns the conjunction of some conditions, which is true if there are none.
+  static func all(_ conditions: [Expression], _ range: SourceRange) -> Expression {
+    guard let first = conditions.first else {
+      return Expression(.constant(.bool(true)), .bool, range)
+    }
+    return conditions.dropFirst().reduce(first) {
+      Expression(.connective(.and, $0, $1), .bool, range)
+    }
+  }
+
+  static func compare(
+    _ comparison: Comparison, _ left: Expression, _ right: Expression, _ range: SourceRange
+  ) -> Expression {
+    Expression(.comparison(comparison, left, right), .bool, range)
+  }
+
+  /// Returns `test ? first : second`.
+  static func choice(
+    _ test: Expression, _ first: Expression, _ second: Expression, _ type: Type,
+    _ range: SourceRange
+  ) -> Expression {
+    Expression(.branch(Branches([([.test(test)], first)], otherwise: second)), type, range)
   }
 }

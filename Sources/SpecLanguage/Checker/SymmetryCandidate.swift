@@ -117,46 +117,15 @@ extension CheckedSpec {
   /// The loops that may run in any order, including those in procedures. They are identified by their place, so that
   /// two checks of one text can be compared.
   fileprivate var unorderedLoops: Set<SourceRange> {
-    var loops: Set<SourceRange> = []
-    var seen: Set<ObjectIdentifier> = []
-    for event in events {
-      switch event.body {
-      case .statements(let body): body.collectUnorderedLoops(&loops, &seen)
-      case .rules(_, let rules):
-        for rule in rules { rule.body.collectUnorderedLoops(&loops, &seen) }
-      case .tick: break
-      }
-    }
-    return loops
+    Set(
+      statements.compactMap { statement in
+        if case .loop(_, .any, _) = statement.node { statement.range } else { nil }
+      })
   }
 
   /// Returns the symmetric type of that name, if some variable or parameter mentions it.
   fileprivate func symmetricType(_ name: String) -> SymmetricType? {
     (variables.map(\.type) + events.flatMap { $0.parameters.map(\.type) }).lazy
       .flatMap(\.symmetricTypes).first { $0.name == name }
-  }
-}
-
-extension [Statement] {
-  /// Collects the loops that may run in any order.
-  ///
-  /// - Parameter seen: the procedures that were already visited.
-  fileprivate func collectUnorderedLoops(
-    _ loops: inout Set<SourceRange>, _ seen: inout Set<ObjectIdentifier>
-  ) {
-    for statement in self {
-      switch statement.node {
-      case .branch(let branches):
-        for body in branches.bodies { body.collectUnorderedLoops(&loops, &seen) }
-      case .loop(_, let order, let body):
-        if case .any = order { loops.insert(statement.range) }
-        body.collectUnorderedLoops(&loops, &seen)
-      case .call(let procedure, _):
-        if seen.insert(ObjectIdentifier(procedure)).inserted {
-          procedure.body.collectUnorderedLoops(&loops, &seen)
-        }
-      default: break
-      }
-    }
   }
 }

@@ -39,11 +39,7 @@ package struct UnusedNames {
       spec.file.usedPath(at: param.range) == nil && !param.name.isEmpty
         && !spec.nameCounts.contains { $0.name == param.name }
     }.map { param in
-      (
-        CoverageGap(
-          .param, param.range, "nothing reads '\(param.name)'", mend: "leave it out, or use it"),
-        used.contains(param.range)
-      )
+      (CoverageGap(.paramIsNeverRead(param.name), param.range), used.contains(param.range))
     }
   }
 
@@ -51,11 +47,7 @@ package struct UnusedNames {
     let isProduced = isProduced(type)
     return type.cases.compactMap { item in
       guard let range = item.range, spec.file.usedPath(at: range) == nil else { return nil }
-      return (
-        CoverageGap(
-          .enumCase, range, "the case '.\(item.name)' is never stored or tested",
-          mend: "leave it out, or use it"), isProduced || used.contains(range)
-      )
+      return (CoverageGap(.caseIsNeverUsed(item.name), range), isProduced || used.contains(range))
     }
   }
 

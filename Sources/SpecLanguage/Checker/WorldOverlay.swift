@@ -101,7 +101,6 @@ package struct WorldOverlay {
     guard let (place, original) = found, isOpen(place, binding.name),
       hasType(binding.type, of: original.type, binding.name)
     else { return }
-    uses.append((binding.name, original.name.range))
     var changed = binding
     changed.replaced = original.replaced ?? original.value
     changed.type = binding.type ?? original.type
@@ -117,7 +116,6 @@ package struct WorldOverlay {
     guard let (place, original) = found, isOpen(place, variable.name),
       hasType(variable.type, of: original.type, variable.name)
     else { return }
-    uses.append((variable.name, original.name.range))
     var changed = variable
     changed.replaced = original.replaced
     if original.replaced == nil, case .value(let value) = original.initial {
@@ -138,7 +136,6 @@ package struct WorldOverlay {
       hasParameters(function.parameters, of: original.parameters, function.name),
       hasResult(function, of: original)
     else { return }
-    uses.append((function.name, original.name.range))
     put(.function(function), at: place, replacement)
   }
 
@@ -205,9 +202,10 @@ package struct WorldOverlay {
     else {
       return report(
         .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
-        UnknownName(
-          name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
-          else: "to leave out a rule, write 'without rule event.name'"))
+        help: Help(
+          .init(
+            name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
+            else: "to leave out a rule, write 'without rule event.name'")))
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
@@ -227,9 +225,10 @@ package struct WorldOverlay {
     guard let rule = found.rules.first(where: { $0.name.text == name.text }) else {
       report(
         .unknownRule, "there is no rule '\(name.text)' in event '\(event.text)'", name.range,
-        UnknownName(
-          name.text, among: found.rules.map(\.name.text),
-          else: found.rules.isEmpty ? "write 'on \(event.text) … { … }'" : nil))
+        help: Help(
+          .init(
+            name.text, among: found.rules.map(\.name.text),
+            else: found.rules.isEmpty ? "write 'on \(event.text) … { … }'" : nil)))
       return nil
     }
     uses.append((name, rule.name.range))
@@ -294,11 +293,9 @@ package struct WorldOverlay {
   }
 
   private mutating func event(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
-    let found = find("event", name) { kind -> EventSyntax? in
+    find("event", name) { kind -> EventSyntax? in
       if case .event(let event) = kind { event } else { nil }
     }
-    if let found { uses.append((name, found.1.name.range)) }
-    return found
   }
 
   /// Returns the first declaration with that name and part; nil after a report.
@@ -308,18 +305,15 @@ package struct WorldOverlay {
     var known: [String] = []
     for (place, declaration) in syntax.declarations.enumerated() {
       guard let part = part(declaration.kind) else { continue }
-      if part.name.text == name.text { return (place, part) }
+      if part.name.text == name.text {
+        uses.append((name, part.name.range))
+        return (place, part)
+      }
       known.append(part.name.text)
     }
-    let unknown = UnknownName(name.text, among: known)
-    if let beginning = beginning(name) {
-      report(
-        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range,
-        fix: "write '\(beginning)'")
-    } else {
-      report(
-        .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range, unknown)
-    }
+    report(
+      .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range,
+      help: beginning(name).map { Help("write '\($0)'") } ?? Help(.init(name.text, among: known)))
     return nil
   }
 
@@ -342,21 +336,17 @@ package struct WorldOverlay {
 
   /// Reports an error in a replacement.
   ///
-  /// - Parameter original: the place of the original declaration.
+  /// - Parameters:
+  ///   - help: a help in place of `fix`.
+  ///   - original: the place of the original declaration.
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
-    _ original: SourceRange? = nil
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String = "",
+    help: Help? = nil, _ original: SourceRange? = nil
   ) {
     mistakes.append(
       Diagnostic(
-        code, message, in: file, at: range, fixes: [fix],
+        code, message, in: file, at: range, fixes: help?.fixes ?? [fix],
         notes: original.map { [.init(range: $0, message: "the original is declared here")] } ?? []))
-  }
-
-  private mutating func report(
-    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, _ unknown: UnknownName
-  ) {
-    mistakes.append(Diagnostic(code, message, in: file, at: range, fixes: unknown.help))
   }
 }
 

@@ -7,7 +7,7 @@ extension DiagnosticExplanation {
       mistake: "invariant quiet { mutd }",
       fix: "invariant quiet { muted }"),
     Self(
-      .unknownEvent, "The spec declares no event with this name.",
+      .unknownEvent, "The spec has no event with this name.",
       mistake: "fair on raed",
       fix: "fair on read"),
     Self(
@@ -15,20 +15,19 @@ extension DiagnosticExplanation {
       mistake: "transition quiet after receive.loud { badge < 4 }",
       fix: "transition quiet after receive { badge < 4 }"),
     Self(
-      .unknownSignal, "The spec declares no signal with this name.",
+      .unknownSignal, "The spec has no signal with this name.",
       mistake: "on open { emit baner(kind: .info) }",
       fix: "on open { emit banner(kind: .info) }"),
     Self(
-      .unknownFunc, "Neither the spec nor the language has a func with this name.",
+      .unknownFunc, "Neither the spec nor the language has this func.",
       mistake: "on open { restart() }",
       fix: "on open { reset() }"),
     Self(
-      .unknownVariable,
-      "The statement changes a variable, but the spec declares no variable with this name.",
+      .unknownVariable, "The statement changes a variable that the spec does not have.",
       mistake: "on open { bagde = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
-      .unknownType, "Neither the spec nor the language has a type with this name.",
+      .unknownType, "Neither the spec nor the language has this type.",
       mistake: "var last: Kindd = .info",
       fix: "var last: Kind = .info"),
     Self(
@@ -48,8 +47,7 @@ extension DiagnosticExplanation {
       mistake: "on open(id: ID) { tray[id] = Card(kind: .info, seen: true) }",
       fix: "on open(id: ID) { tray[id] = Card(kind: .info, unread: true) }"),
     Self(
-      .unknownParam,
-      "A world sets params and the sizes of symmetric types. The spec has neither with this name.",
+      .unknownParam, "A world sets params and the sizes of symmetric types.",
       mistake: "world loud { limt = 2 }",
       fix: "world loud { limit = 2 }"),
     Self(
@@ -67,16 +65,11 @@ extension DiagnosticExplanation {
         scenario first in loud { mute }
         """),
     Self(
-      .unknownDeclaration,
-      """
-      A world or 'use' can replace only a declaration that exists. No such declaration has \
-      this name.
-      """,
+      .unknownDeclaration, "A world or 'use' can replace only a declaration that exists.",
       mistake: "world loud { on mutes { badge = 0 } }",
       fix: "world loud { on mute { badge = 0 } }"),
     Self(
-      .duplicateName,
-      "A name can be declared only once. The note of the message points to the first declaration.",
+      .duplicateName, "The note of the message points to the first declaration with this name.",
       mistake: "var badge: 0...3 = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
@@ -88,27 +81,16 @@ extension DiagnosticExplanation {
       mistake: "world loud { limit = 2 } violates small, small",
       fix: "world loud { limit = 2 } violates small"),
     Self(
-      .shadowing,
-      """
-      A local name cannot repeat a name that is already visible, so that each name has one \
-      meaning.
-      """,
+      .shadowing, "A local name cannot repeat a visible name.",
       mistake: "on open { let badge = 1; muted = badge > 0 }",
       fix: "on open { let seen = 1; muted = seen > 0 }"),
     Self(
-      .eventAsValue,
-      """
-      An event has no value, and statements cannot call it. Put statements that several \
-      events share into a procedure.
-      """,
+      .eventAsValue, "Statements cannot call an event. Move shared statements into a procedure.",
       mistake: "on open { clear() }",
       fix: "on open { reset() }"),
     Self(
       .signalAsValue,
-      """
-      A signal is sent with 'emit' and has no value. In a transition, 'emitted(signal)' \
-      shows whether the step sent it.
-      """,
+      "'emit' sends a signal. In a transition, 'emitted(signal)' shows whether the step sent it.",
       mistake: "on open { sound() }",
       fix: "on open { emit sound }"),
   ]
@@ -119,97 +101,72 @@ extension DiagnosticExplanation {
       mistake: "on open { muted = 1 }",
       fix: "on open { muted = true }"),
     Self(
-      .missingContext,
-      """
-      A value such as '[]' or '.info' gets its type from its place, and this place has no \
-      type. Write the type, as in 'let kinds: Set<Kind> = []'.
-      """,
+      .missingContext, "Write the type, since '[]' or '.info' gets none from this place.",
       mistake: "let kinds = []",
       fix: "let kinds: Set<Kind> = []"),
     Self(
-      .notCondition,
-      """
-      A condition needs a 'Bool'. Compare a number or an optional first, as in 'badge > 0' \
-      or 'top != nil'.
-      """,
+      .notCondition, "A condition is a 'Bool', such as 'badge > 0' or 'top != nil'.",
       mistake: "on open { if badge { badge = 0 } }",
       fix: "on open { if badge > 0 { badge = 0 } }"),
     Self(
-      .notNumber,
-      """
-      Arithmetic works only with numbers. Change a collection with 'append', 'insert' or \
-      'remove'.
-      """,
+      .notNumber, "Arithmetic needs numbers. 'append', 'insert' and 'remove' change a collection.",
       mistake: "on open(id: ID) { queue += [id] }",
       fix: "on open(id: ID) { append id to queue }"),
     Self(
       .notCollection,
       """
-      Loops, quantifiers, and statements such as 'insert' need a collection. Some need a \
-      certain kind: 'append' works only with a list.
+      Loops, quantifiers, and statements such as 'insert' need a collection; 'append' needs a \
+      list.
       """,
       mistake: "on open { for _ in badge { muted = true } }",
       fix: "on open { for _ in 0..<badge { muted = true } }"),
     Self(
-      .notTimer, "The statements 'start' and 'stop' need a timer.",
+      .notTimer, "'start' and 'stop' need a timer.",
       mistake: "on open { start badge for 2 }",
       fix: "on open { start timer for 2 }"),
     Self(
-      .notCallable, "Only funcs, structs and cases can have arguments between parentheses.",
+      .notCallable, "Only funcs, structs and cases can have arguments.",
       mistake: "on open when muted() { badge = 0 }",
       fix: "on open when muted { badge = 0 }"),
     Self(
-      .noResult, "A procedure is a func without '->'. It changes variables and has no value.",
+      .noResult, "A procedure, a func without '->', has no value.",
       mistake: "on open { badge = reset() }",
       fix: "on open { reset() }"),
     Self(
-      .unusedValue,
-      "A func with '->' only computes a value. If you don't use the value, the call has no effect.",
+      .unusedValue, "A func with '->' only computes a value, so this call has no effect.",
       mistake: "on open { amount(of: .info) }",
       fix: "on open { badge = amount(of: .info) }"),
     Self(
       .mapElement,
       """
-      An element of a map is a key with its value. Write '(key, value) in map', or use \
-      'map.keys' or 'map.values'.
+      An element is a key with its value. Write '(key, value) in map', 'map.keys' or 'map.values'.
       """,
       mistake: "invariant quiet { every c in tray: c.unread }",
       fix: "invariant quiet { every c in tray.values: c.unread }"),
     Self(
-      .notComparable, "The operators '<', '<=', '>' and '>=' compare only numbers and enums.",
+      .notComparable, "'<', '<=', '>' and '>=' compare only numbers and enums.",
       mistake: "on open when muted < true { badge = 0 }",
       fix: "on open when !muted { badge = 0 }"),
     Self(
-      .unordered,
-      """
-      Sets and symmetric names have no order, so they have no first or largest element. Use \
-      a list if the order matters.
-      """,
+      .unordered, "Sets and symmetric names have no order. Use a list if the order matters.",
       mistake: "on open when shown.first != nil { badge = 0 }",
       fix: "on open when !shown.isEmpty { badge = 0 }"),
     Self(
-      .patternMismatch,
-      "The pattern and the value have different types, so the pattern can never match.",
+      .patternMismatch, "The pattern can never match, since it has another type than the value.",
       mistake: "on open(kind: Kind) when kind is 1 { badge = 0 }",
       fix: "on open(kind: Kind) when kind is .info { badge = 0 }"),
     Self(
       .symmetricName,
-      """
-      The names of a symmetric type are interchangeable. Only a scenario can refer to one \
-      of them, such as 'ID#1'.
-      """,
+      "Symmetric names are interchangeable. Only a scenario can refer to one, such as 'ID#1'.",
       mistake: "on open { remove ID#1 from shown }",
       fix: "on open(id: ID) { remove id from shown }"),
     Self(
       .optional,
-      """
-      The value may be nil. Unwrap it with 'if let', '?.' or '??'. Use '!' only if nil \
-      would be a fault.
-      """,
+      "The value may be nil. Unwrap it with 'if let', '?.', '??' or, if nil is a fault, '!'.",
       mistake: "on open when top.unread { badge = 0 }",
       fix: "on open { if let c = top, c.unread { badge = 0 } }"),
     Self(
-      .neverNil, "The value is never nil, so unwrapping it or comparing it with nil has no effect.",
+      .neverNil, "The value is never nil, so this has no effect.",
       mistake: "on open { if let b = badge { muted = b > 0 } }",
       fix: "on open { let b = badge; muted = b > 0 }"),
     Self(
@@ -218,36 +175,28 @@ extension DiagnosticExplanation {
       fix: "on open { top = nil }"),
     Self(
       .nestedOptional,
-      """
-      An optional cannot contain another optional, because nil would be ambiguous. Reading \
-      a map by key already gives an optional.
-      """,
+      "An optional cannot contain an optional. Reading a map by key already gives one.",
       mistake: "var cards: Map<ID, Card?> = [:]",
       fix: "var cards: Map<ID, Card> = [:]"),
     Self(
-      .unbounded,
-      "A check visits every value, so a variable or parameter needs a type with a maximum.",
+      .unbounded, "A check visits every value, so this type needs a maximum.",
       mistake: "var seen: Int = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
-      .missingBound,
-      "Lists, bags and timers have a maximum, so that the number of states is finite.",
+      .missingBound, "Lists, bags and timers need a maximum, so that a check can end.",
       mistake: "var ids: List<ID> = []",
       fix: "var ids: List<ID, 4> = []"),
     Self(
-      .invalidBound, "The size of a type must be between 0 and 1048576.",
+      .invalidBound, "The size of a type is between 0 and 1048576.",
       mistake: "symmetric User(9000000)",
       fix: "symmetric User(3)"),
     Self(
       .invalidKey,
-      """
-      Timers, bags, and sets with a bound cannot be keys or elements of a set. A table can \
-      have them as values.
-      """,
+      "Timers, bags and bounded sets can be values of a table, but not keys or elements of a set.",
       mistake: "var due: Set<Timer<3>> = []",
       fix: "var due: Table<ID, Timer<3>>"),
     Self(
-      .emptyRange, "The lower bound of a range comes first and cannot exceed the upper bound.",
+      .emptyRange, "The lower bound comes first and cannot exceed the upper bound.",
       mistake: "var level: 3...0 = 0",
       fix: "var level: 0...3 = 0"),
     Self(
@@ -265,8 +214,7 @@ extension DiagnosticExplanation {
       mistake: "let most = 1 / 0",
       fix: "let most = 1 / 1"),
     Self(
-      .tooLarge,
-      "This type, event or property has more combinations of values than a check can enumerate.",
+      .tooLarge, "This type, event or property has too many combinations of values.",
       mistake: "on pick(all: Set<0..<30>) { muted = all.isEmpty }",
       fix: "on pick(one: 0..<30) { muted = one == 0 }"),
     Self(

@@ -3,11 +3,7 @@ import Semantics
 extension DiagnosticExplanation {
   static let ofCalls = [
     Self(
-      .missingLabel,
-      """
-      Each argument needs the label of its parameter or field. The labels have the order of \
-      the declaration.
-      """,
+      .missingLabel, "Each argument needs its label, in the order of the declaration.",
       mistake: "on open { emit banner(.info) }",
       fix: "on open { emit banner(kind: .info) }"),
     Self(
@@ -21,22 +17,18 @@ extension DiagnosticExplanation {
     Self(
       .caseValues,
       """
-      This case carries values. A comparison with '==' must give all of them. A pattern, as \
-      in 'kind is .call', may omit them.
+      This case carries values. '==' needs all of them; a pattern such as 'kind is .call' needs \
+      none.
       """,
       mistake: "on open(kind: Kind) when kind != .call { badge = 0 }",
       fix: "on open(kind: Kind) when !(kind is .call) { badge = 0 }"),
     Self(
-      .eventPattern,
-      """
-      In a transition, an event may have a rule or patterns for its parameters. The word \
-      'any' means all events, so it can have neither.
-      """,
+      .eventPattern, "'any' means all events, so it has no rule and no patterns for parameters.",
       mistake: "transition quiet after any.loud { badge < 4 }",
       fix: "transition quiet after any { badge < 4 }"),
     Self(
       .missingCase,
-      "A 'switch' must cover every value of its type. Add the missing cases or 'default:'.",
+      "A 'switch' covers every value of its type. Add the missing cases or 'default:'.",
       mistake: """
         func isLoud(kind: Kind) -> Bool {
           switch kind { case .mention: true  case .info: false }
@@ -54,8 +46,8 @@ extension DiagnosticExplanation {
     Self(
       .unreachableCase,
       """
-      This case or event never applies: earlier ones cover all its values, or no value of \
-      the type fits its pattern.
+      Earlier cases or events cover all values of this one, or its pattern fits no value of the \
+      type.
       """,
       mistake: """
         func isOn(x: Bool) -> Bool {
@@ -76,10 +68,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .bindingNotAllowed,
-      """
-      A pattern can bind a name ('let ringing') only after 'if case' and in a 'case' of \
-      'switch'. Elsewhere no code could use the name: write '_'.
-      """,
+      "A pattern can bind a name only after 'if case' and in a 'case' of 'switch'.",
       mistake: """
         invariant quiet {
           every c in tray.values: c.kind is .call(let ringing)
@@ -92,37 +81,23 @@ extension DiagnosticExplanation {
         """),
     Self(
       .weakCondition,
-      """
-      With 'some', an implication is true as soon as its left side is false for one \
-      element. You usually want '&&'.
-      """,
+      "With 'some', an implication is true if its left side is false for one element.",
       mistake: "reachable loud { some c in tray.values: c.unread implies muted }",
       fix: "reachable loud { some c in tray.values: c.unread && muted }"),
   ]
 
   static let ofPlaces = [
     Self(
-      .notAssignable,
-      """
-      Statements can change only variables and their parts, not params, constants, \
-      parameters or funcs.
-      """,
+      .notAssignable, "Statements can change only variables and their parts.",
       mistake: "on open { limit = 1 }",
       fix: "on open { badge = 1 }"),
     Self(
       .noStateHere,
-      """
-      Traycheck computes this value before the search begins, so the value cannot depend on \
-      variables.
-      """,
+      "Traycheck computes this value before the search, so variables have no value yet.",
       mistake: "let most = badge",
       fix: "let most = limit"),
     Self(
-      .declaredLater,
-      """
-      Traycheck computes initial values in the order of the declarations. An initial value \
-      can read only variables above it.
-      """,
+      .declaredLater, "An initial value can read only variables that are declared above it.",
       mistake: """
         var first: Bool = second
         var second: Bool = false
@@ -134,22 +109,17 @@ extension DiagnosticExplanation {
     Self(
       .stepOnly,
       """
-      The words 'old', 'unchanged' and 'emitted' refer to a step. Use them in a \
-      'transition'; a scenario can also use 'emitted'.
+      'old', 'unchanged' and 'emitted' belong in a 'transition'; a scenario can also use \
+      'emitted'.
       """,
       mistake: "invariant quiet { old(badge) <= badge }",
       fix: "transition quiet after any { old(badge) <= badge }"),
     Self(
-      .enabledHere,
-      """
-      Only properties and scenarios can use 'enabled(event)'. An event cannot depend on \
-      whether other events can happen.
-      """,
+      .enabledHere, "Only properties and scenarios can use 'enabled(event)'.",
       mistake: "on open when enabled(clear) { badge = 0 }",
       fix: "on open when !tray.isEmpty { badge = 0 }"),
     Self(
-      .ghostInfluence,
-      "A 'ghost var' exists only for properties. Events and other variables cannot depend on it.",
+      .ghostInfluence, "Only properties can depend on a 'ghost var'.",
       mistake: """
         ghost var seen = false
         on open when seen { badge = 0 }
@@ -160,35 +130,23 @@ extension DiagnosticExplanation {
         """),
     Self(
       .missingInitialValue,
-      "A variable needs an initial value: '= value', or '= any' to check all values of its type.",
+      "A variable needs '= value', or '= any' to check all values of its type.",
       mistake: "var flag: Bool",
       fix: "var flag: Bool = false"),
     Self(
-      .noStart, "The conditions of 'any' exclude every value, so the search has no initial state.",
+      .noStart, "The conditions of 'any' exclude every value.",
       mistake: "var recent = any k in Kind where k == .info && k == .mention",
       fix: "var recent = any k in Kind where k == .info || k == .mention"),
     Self(
-      .orderMatters,
-      """
-      A loop over a set must give the same result in every order of its elements. This loop \
-      does not.
-      """,
+      .orderMatters, "A loop over a set must give the same result in every order of its elements.",
       mistake: "on open { for id in shown { top = tray[id] } }",
       fix: "on open { for id in queue { top = tray[id] } }"),
     Self(
-      .timeLimit,
-      """
-      The limit of 'within' is a number of 'ticks' or 'steps'. A limit in ticks needs a \
-      spec with a timer.
-      """,
+      .timeLimit, "The limit of 'within' is in 'steps' or, with a timer in the spec, in 'ticks'.",
       mistake: "eventually quiet whenever muted within 3 seconds { !muted }",
       fix: "eventually quiet whenever muted within 3 ticks { !muted }"),
     Self(
-      .lostFairness,
-      """
-      The world replaces a fair event or rule with one that is not fair. An 'eventually' \
-      may then fail.
-      """,
+      .lostFairness, "The event or rule is not fair in this world, so an 'eventually' may fail.",
       mistake: """
         fair on unmute when muted { muted = false }
         eventually quiet whenever muted { !muted }
@@ -202,8 +160,8 @@ extension DiagnosticExplanation {
     Self(
       .expectedViolation,
       """
-      After 'violates', a world names properties, 'deadlock', 'gap', 'overlap' or 'fault'. A \
-      gap, overlap or fault can have a place, as in 'fault in read'.
+      'violates' takes properties, 'deadlock', 'gap', 'overlap' and 'fault'. The last three can \
+      have a place.
       """,
       mistake: "world loud { limit = 2 } violates deadlock in read",
       fix: "world loud { limit = 2 } violates deadlock"),
@@ -252,7 +210,7 @@ extension DiagnosticExplanation {
         library Shelf
         """),
     Self(
-      .notOpen, "Only declarations that a library marks with 'open' can be replaced.",
+      .notOpen, "A library marks replaceable declarations with 'open'.",
       mistake: """
         spec App
         use "shelf.tray" { let loud = false }
@@ -269,10 +227,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .ownDeclaration,
-      """
-      Settings and rules outside of a declaration change a library. Edit a declaration of \
-      the same file directly.
-      """,
+      "This notation changes a library. Edit a declaration of the same file directly.",
       mistake: """
         on open { rule quiet when !muted {} }
         rule open.loud when muted { badge = 0 }
@@ -284,7 +239,7 @@ extension DiagnosticExplanation {
         }
         """),
     Self(
-      .differentSignature, "A replacement must have the same type and parameters as the original.",
+      .differentSignature, "A replacement needs the type and parameters of the original.",
       mistake: """
         spec App
         use "shelf.tray" { let size: Bool = true }

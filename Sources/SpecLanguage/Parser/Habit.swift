@@ -1,149 +1,203 @@
 import Semantics
 
-/// A form of other languages, with the message about it and the edit that turns it into a spec.
+/// A form of other languages, with the edit that turns it into a spec. Each line of a table describes one:
+///
+///     form | edit | help | message
 ///
 /// The form is written as tokens with blanks between them:
 /// - `emit` and `=` match themselves, `a|b` one of several, `a?` an optional token; after `[^a|b]` neither follows;
 /// - `<x>` matches a name, `<n:int>` a number, `<s:signal>` the name of a signal, `<w=a|b>` one of several;
+/// - `<c:closure>` matches a closure, with its names as `<n>` and its body as `<b>`;
 /// - `<x...>` matches at least one token and `<x*>` any number, with brackets as a whole, up to the next match;
+/// - `<x:primary>` matches a value without operators, `<x:value>` one up to the next comparison, `<x:condition>` one up
+///   to the next `implies`, and `<x:pattern>` a pattern;
 /// - `()` matches parentheses with any content, `<p=()>` the same as a part; with a `?` they are optional;
-/// - `~` joins two adjacent tokens, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error.
+/// - `~` joins two adjacent tokens, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error;
+/// - `@` before a token marks it as the fault; otherwise the fault is the first token, or the one at `^`;
+/// - `…` is the rest of the block; the tokens after `/` only have to follow;
+/// - `[word]` at the end is a condition of `Parser.holds`.
 ///
-/// The whole form is on one line. In a message, help or edit, `<x>` is the text of a part and `<0>` the text of the
-/// faulty token. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with the case of its first letter changed.
+/// The edit is the new text of the form, `@` and the new text of the fault, or `-` to leave all out. The tokens are corrected in the same way
+/// and parsed again. After a form without an edit, or with an edit that ends with `…`, the parser skips to the next
+/// statement. A help that is missing, or
+/// that begins with `~` for a long text, is made from the edit.
+///
+/// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
+/// the fault and `<x&y>` that from one part to another. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with
+/// the case of its first letter changed, `<x()>` with parentheses if it needs them between `&&`, and `<x(!)>` if it needs
+/// them after `!`. After an operand, `<left>` is the operand. `<(>` and `<)>` are parentheses where text follows the form.
+///
+/// A line `# code | message` begins forms with another code, and with another message if they have none.
 struct Habit: Sendable {
   /// The places where habits are searched for.
   enum Place: Sendable {
     case declaration, misplaced, behindDeclaration, rule, parameter, value, statement,
-      behindStatement,
-      step, behindStep
+      behindStatement, step, behindStep
+    /// After an operand, within a comparison or as the loosest operator of a condition.
+    case comparison, condition
+    /// After a value without operators.
+    case member
   }
 
-  enum Atom: Sendable {
-    case literal(String?, Set<String>, isOptional: Bool)
-    case name(String, kind: String)
-    case span(String, least: Int)
-    case except(Set<String>)
-    case parentheses(String, isOptional: Bool)
-    case touching, apart, end, error
-  }
-
-  /// The kind of mistake; nil for that of the table.
-  private(set) var code: Diagnostic.Code?
-  let atoms: [Atom]
-  let message: String
-  let help: String?
-  /// The short form of the help, for a text that would be too long.
-  let short: String?
-  /// The replacement for the whole form.
-  let ours: String?
-  /// The edits of parts. A place is one part, the text before (`+x`) or after it (`x+`), or the text between two
-  /// (`x-y`). It is also `x>y` from the end of one to the end of the other, `x&y` for both, or `x_y` up to the start of
-  /// the second.
-  let edits: [(place: String, text: String)]
-  /// The parts that are read as other words from then on.
-  let reads: [String: String]
-  /// The part that is skipped; parsing continues after it.
-  let leaves: String?
-  /// The part at which parsing continues.
-  let goesOn: String?
-  /// The part that the edit removes.
-  let drops: String?
-  /// The words that end the skipped text; with `}` it is the rest of the block.
-  let skipsTo: Set<String>
-  /// The faulty part, or several (`x&y`).
-  let fault: String?
-  /// An additional condition.
-  let condition: (@Sendable (borrowing Parser, inout Match) -> Bool)?
-
-  init(
-    _ form: String, _ message: String? = nil, help: String? = nil, short: String? = nil,
-    writes ours: String? = nil, edits: [(place: String, text: String)] = [],
-    reads: [String: String] = [:], leaves: String? = nil, goesOn: String? = nil,
-    drops: String? = nil, skipsTo: Set<String> = [], at fault: String? = nil,
-    code: Diagnostic.Code? = nil,
-    when condition: (@Sendable (borrowing Parser, inout Match) -> Bool)? = nil
-  ) {
-    self.code = code
-    atoms = form.split(separator: " ").map { Self.atom(String($0)) }
-    self.message = message ?? "'<0>' is not part of the language"
-    self.help = help
-    self.short = short
-    self.ours = ours
-    self.edits = edits
-    self.reads = reads
-    self.leaves = leaves
-    self.goesOn = goesOn
-    self.drops = drops
-    self.skipsTo = skipsTo
-    self.fault = fault
-    self.condition = condition
-  }
-
-  /// Returns the habits with a code for those that have none.
-  static func coded(_ code: Diagnostic.Code, _ habits: [Habit]) -> [Habit] {
-    habits.map { habit in
-      var coded = habit
-      coded.code = habit.code ?? code
-      return coded
+  struct Atom: Sendable {
+    enum Kind: Sendable {
+      case word(Set<String>), name(String), syntax(Syntax), parentheses, closure, rest
+      case span(least: Int), except(Set<String>)
+      case touching, apart, end, error, ahead
     }
+
+    /// The parts of the grammar that a form can contain.
+    enum Syntax: String, Sendable {
+      case primary, value, condition, pattern
+    }
+
+    let kind: Kind
+    /// The place in the form, from 1 on.
+    let number: String
+    let name: String?
+    let isOptional: Bool
+    let isFault: Bool
+  }
+
+  let code: Diagnostic.Code
+  let atoms: [Atom]
+  let conditions: [String]
+  let edit: String?
+  /// Whether the parser skips the rest of the statement in spite of the edit.
+  let skips: Bool
+  let help: String?
+  let message: String
+
+  init(_ line: Substring, _ code: Diagnostic.Code, _ message: String) {
+    let columns = Self.columns(line)
+    func column(_ place: Int) -> String? {
+      columns.count > place && !columns[place].isEmpty ? columns[place] : nil
+    }
+    self.code = code
+    let form = columns[0].split(separator: " ")
+    let isCondition = { (atom: Substring) in atom.count > 2 && atom.first == "[" && atom.last == "]"
+    }
+    let conditions = form.filter { isCondition($0) && !$0.hasPrefix("[^") }
+    self.conditions = conditions.map { String($0.dropFirst().dropLast()) }
+    atoms = form.dropLast(conditions.count).enumerated().map {
+      Self.atom($0.element, "\($0.offset + 1)")
+    }
+    let edit = column(1)
+    skips = edit?.hasSuffix(" …") == true
+    self.edit = skips ? edit.map { String($0.dropLast(2)) } : edit
+    help = column(2)
+    self.message = column(3) ?? message
+  }
+
+  /// Returns the columns of a line. A single `|` with blanks around it separates them.
+  static func columns(_ line: Substring) -> [String] {
+    var columns = [""]
+    for word in line.split(separator: " ") {
+      if word == "|" {
+        columns.append("")
+      } else {
+        columns[columns.count - 1] += (columns[columns.count - 1].isEmpty ? "" : " ") + word
+      }
+    }
+    return columns
   }
 
   /// The words that start the form; nil if other words may start it.
   var beginnings: Set<String>? {
-    guard case .literal(_, let words, isOptional: false)? = atoms.first else { return nil }
-    return words
+    var beginnings: Set<String> = []
+    for atom in atoms {
+      if case .closure = atom.kind { return beginnings.union(["{", "("]) }
+      guard case .word(let words) = atom.kind else { return nil }
+      beginnings.formUnion(words)
+      if !atom.isOptional { return beginnings }
+    }
+    return nil
   }
 
-  private static func atom(_ text: String) -> Atom {
-    switch text {
-    case "~": return .touching
-    case "_": return .apart
-    case "$": return .end
-    case "()", "()?": return .parentheses("()", isOptional: text == "()?")
-    case "^": return .error
-    default: break
-    }
-    if text.count > 2, text.first == "<", text.last == ">" {
-      let inner = text.dropFirst().dropLast()
-      let word = inner.split(separator: "=", maxSplits: 1).map(String.init)
-      if word.count == 2, word[1].hasPrefix("()") {
-        return .parentheses(word[0], isOptional: word[1] == "()?")
-      }
-      if word.count == 2 { return .literal(word[0], words(word[1]), isOptional: false) }
-      if inner.hasSuffix("...") { return .span(String(inner.dropLast(3)), least: 1) }
-      if inner.hasSuffix("*") { return .span(String(inner.dropLast()), least: 0) }
-      let name = inner.split(separator: ":").map(String.init)
-      return .name(name[0], kind: name.count == 2 ? name[1] : "")
-    }
-    if text.count > 3, text.hasPrefix("[^") { return .except(words(text.dropFirst(2).dropLast())) }
+  private static func atom(_ text: Substring, _ number: String) -> Atom {
+    let isFault = text.count > 1 && text.first == "@"
+    var text = isFault ? text.dropFirst() : text
     let isOptional = text.count > 1 && text.last == "?" && text != "??"
-    return .literal(nil, words(isOptional ? text.dropLast() : text[...]), isOptional: isOptional)
+    if isOptional { text = text.dropLast() }
+    var name: String?
+    var kind: Atom.Kind
+    switch text {
+    case "~": kind = .touching
+    case "_": kind = .apart
+    case "$": kind = .end
+    case "^": kind = .error
+    case "/": kind = .ahead
+    case "…": kind = .rest
+    case "()": kind = .parentheses
+    default: kind = .word(words(text))
+    }
+    if text.count > 3, text.hasPrefix("[^") {
+      kind = .except(words(text.dropFirst(2).dropLast()))
+    } else if text.count > 2, text.first == "<", text.last == ">" {
+      let inner = text.dropFirst().dropLast()
+      let end = inner.firstIndex { ":=.*".contains($0) } ?? inner.endIndex
+      let rest = inner[end...]
+      name = String(inner[..<end])
+      switch rest {
+      case "...": kind = .span(least: 1)
+      case "*": kind = .span(least: 0)
+      case "=()": kind = .parentheses
+      case ":closure": kind = .closure
+      case "=()?":
+        return Atom(
+          kind: .parentheses, number: number, name: name, isOptional: true, isFault: isFault)
+      default:
+        if let syntax = Atom.Syntax(rawValue: String(rest.dropFirst())) {
+          kind = .syntax(syntax)
+          break
+        }
+        kind = rest.first == "=" ? .word(words(rest.dropFirst())) : .name(String(rest.dropFirst()))
+      }
+    }
+    return Atom(
+      kind: kind, number: number, name: name, isOptional: isOptional, isFault: isFault)
   }
 
-  private static func words(_ text: some StringProtocol) -> Set<String> {
-    let text = String(text)
-    return text.allSatisfy { $0 == "|" } ? [text] : Set(text.split(separator: "|").map(String.init))
+  private static func words(_ text: Substring) -> Set<String> {
+    if text.allSatisfy({ $0 == "|" }) { return [String(text)] }
+    return Set(text.split(separator: "|").map(String.init) + (text.hasPrefix("||") ? ["|"] : []))
   }
 
   /// The tokens that a form matched.
   struct Match: Sendable {
     var parts: [String: Range<Int>] = [:]
+    /// The texts of parts that are not written as such.
+    var texts: [String: String] = [:]
     var whole: Range<Int>
+    /// The end of the tokens before `/`.
+    var end: Int?
+    /// The end of the block, for a form with `…`.
+    var rest: Int?
+    var fault: Range<Int>?
     var error: Int
   }
 }
 
 /// The habits of one place, by their first word.
 struct HabitTable: Sendable {
-  /// The code of habits that have none of their own.
-  let code: Diagnostic.Code
   private let habits: [Habit]
   private var beginning: [String: [Int]] = [:]
   private var others: [Int] = []
 
-  init(_ code: Diagnostic.Code, _ habits: [Habit]) {
-    self.code = code
+  /// Creates a table from its lines.
+  init(_ text: String) {
+    var habits: [Habit] = []
+    var code = Diagnostic.Code.syntax
+    var message = ""
+    for line in text.split(separator: "\n") {
+      guard line.hasPrefix("# ") else {
+        habits.append(Habit(line, code, message))
+        continue
+      }
+      let columns = Habit.columns(line.dropFirst(2))
+      code = Diagnostic.Code(rawValue: columns[0]) ?? .syntax
+      message = columns.count > 1 ? columns[1] : "'<0>' is not part of the language"
+    }
     self.habits = habits
     for (number, habit) in habits.enumerated() {
       if let words = habit.beginnings {
@@ -158,8 +212,9 @@ struct HabitTable: Sendable {
 
   /// Returns the habits that may begin with a word, in their order.
   func habits(beginningWith word: String) -> [Habit] {
-    let numbers = beginning[word] ?? beginning[word.lowercased()] ?? []
-    return (numbers + others).sorted().map { habits[$0] }
+    let lower = word.lowercased()
+    let numbers = ((beginning[word] ?? []) + others).sorted()
+    return (numbers + (lower == word ? [] : beginning[lower] ?? [])).map { habits[$0] }
   }
 }
 
@@ -173,6 +228,8 @@ extension Habit {
     case .step where isRight: rightSteps
     case .parameter where isRight: rightParameters
     case .value where isRight: rightValues
+    case .member where isRight: rightMembers
+    case .comparison where isRight, .condition where isRight: rightOperators
     case _ where isRight: nil
     case .declaration: declarations
     case .misplaced: misplaced
@@ -184,11 +241,16 @@ extension Habit {
     case .behindStatement: behindStatements
     case .step: steps
     case .behindStep: behindSteps
+    case .comparison: comparisons
+    case .condition: conditions
+    case .member: members
     }
   }
 
-  private static let rightStatements = HabitTable(.foreignStatement, statementsOfOurs)
-  private static let rightSteps = HabitTable(.foreignStep, stepsOfOurs)
-  private static let rightValues = HabitTable(.foreignValue, valuesOfOurs)
-  private static let rightParameters = HabitTable(.parameterForm, parametersOfOurs)
+  private static let rightStatements = HabitTable(statementsOfOurs)
+  private static let rightOperators = HabitTable(operatorsOfOurs)
+  private static let rightSteps = HabitTable(stepsOfOurs)
+  private static let rightMembers = HabitTable(membersOfOurs)
+  private static let rightValues = HabitTable(valuesOfOurs)
+  private static let rightParameters = HabitTable(parametersOfOurs)
 }

@@ -1,346 +1,170 @@
 import Semantics
 
 extension Habit {
-  private static let expected = "expected a declaration, found '<0>'"
-  private static let constants =
-    "declare a constant with 'let', or with 'param' if worlds change it"
-  private static let sets =
-    "write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records"
-  private static let noBraces =
-    "begin the file with 'spec Name', and leave out the braces around the rest"
-  private static let state = "declare state with 'var', and records with 'struct'"
-  private static let starts = "write the initial value at each variable: 'var name: T = value'"
-  private static let asked = "leave the line out: every property is checked"
-  private static let forms =
-    "write 'invariant name { condition }', 'transition name after event { condition }' or 'eventually name whenever condition { goal }'"
-  private static let modelProperty =
-    "write 'invariant name { condition }', or 'eventually name whenever condition { goal }'"
-  private static let paramTypes =
-    "limit a param by its type: 'param limit: 1...3 = 2'"
-  private static let scenario =
-    "write 'scenario name { … }', with 'given', events and 'expect' in it"
-  private static let event = "declare an event: 'on name { … }'"
-  private static let used =
-    "write 'use \"folder/file.tray\"', with the path from the folder of this file"
-
-  /// Returns a habit for a word of other languages that is read as one of the language.
-  private static func word(_ words: String, _ ours: String, _ help: String) -> [Habit] {
-    [
-      Habit("<w=\(words)> <n:named>", help: help, reads: ["w": ours]), Habit(words, help: help),
-    ]
-  }
-
-  /// Returns a habit for a word that declares a property in other languages.
-  private static func property(_ words: String, _ ours: String, _ help: String) -> [Habit] {
-    [
-      Habit("<w=\(words)> <n:named> {|(|:|=", help: help, reads: ["w": ours]),
-      Habit("<w=\(words)> <n:named> <m>", help: help, reads: ["w": ours]),
-      Habit("\(words) <n>", help: "write '\(ours) name { condition }'"),
-      Habit("\(words) {|:", help: "write '\(ours) name { condition }'"),
-      Habit(words, help: help),
-    ]
-  }
-
-  /// Words of declarations in other languages that have a counterpart.
-  private static let counterparts: [Habit] = [
-    [
-      Habit(
-        "<w=always|globally> <k=eventually|possible|invariant>",
-        help: "leave '<w>' out: '<k> name' is enough", leaves: "w"),
-      Habit(
-        "data|abstract|case <k=class|interface> <n> ( <f...> )",
-        "'<1&k>' is not part of the language", help: "write 'struct Name { field: T }'",
-        writes: "struct <n> { <f~> }", at: "1&k"),
-      Habit(
-        "data|abstract|case <k=class|interface> <n>", "'<1&k>' is not part of the language",
-        help: "write 'struct Name { field: T }'", edits: [("1&k", "struct")],
-        reads: ["k": "struct"], goesOn: "k", at: "1&k"),
-      Habit(
-        "sealed <k=class|interface> <n>", "'<1&k>' is not part of the language",
-        help: "write 'enum Name { a, b(T) }'", at: "1&k"),
-      Habit(
-        "val|const|constant <n> <a...>",
-        help: "'<v>' is a variable, so declare a func: 'func <n>() -> T { … }'",
-        when: { parser, match in
-          let variable = match.parts["a"]?.first {
-            parser.tokens[$0 - 1].kind != .dot && parser.fits(parser.tokens[$0], "variable")
-          }
-          match.parts["v"] = variable.map { $0..<$0 + 1 }
-          return variable != nil
-        }),
-    ],
-    word("val|const|constant", "let", constants), word("variable|field", "var", "write 'var'"),
-    word("parameter", "param", "write 'param name = value'"),
-    [
-      Habit(
-        "<w=fun|function|fn|proc|procedure|macro> <n> = <o={>", help: "write 'func'",
-        edits: [("w", "func"), ("n-o", " ")])
-    ],
-    word("fun|function|fn|proc|procedure|macro", "func", "write 'func'"),
-    word("model|config", "world", "write 'world name { param = value }'"),
-    word("typealias", "type", "write 'type Name = T'"),
-    [Habit("sig <n> { }", help: sets)],
-    word("record|interface|sig|tuple", "struct", "write 'struct Name { field: T }'"),
-    [
-      Habit(
-        "event|action|process|handler|handle|command <n> = all { <b...> }",
-        help: "write 'on <n> { … }', with a statement on each line", writes: "on <n> { <b;> }"),
-      Habit(
-        "<w=event|action|process|handler|handle|command> <n> = <o={>",
-        help: "write 'on name { … }'", edits: [("w", "on"), ("n-o", " ")]),
-      Habit(
-        "<w=event|action|process|handler|handle|command> <n:named> [^:|;] <x...>",
-        help: "write 'on name { … }'", reads: ["w": "on"]),
-      Habit(
-        "event|action|process|handler|handle|command",
-        help: "write 'on name { … }'"),
-    ],
-    property(
-      "always|assert|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom",
-      "invariant", "write 'invariant name { condition }'"),
-    [
-      Habit(
-        "<w=require> <n:named> {|(|:|=", help: "write 'invariant name { condition }'",
-        reads: ["w": "invariant"])
-    ],
-    property("forbid|forbidden", "never", "write 'never name { condition }'"),
-    property("liveness", "eventually", "write 'eventually name { condition }'"),
-    property("exists|cover", "reachable", "write 'reachable name { condition }'"),
-    word("test|example|it", "scenario", "write 'scenario name { … }'"),
-  ].flatMap { $0 }
+  private static let clauses =
+    "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
 
   /// Words of declarations in other languages without a counterpart of the same form.
-  private static let withoutCounterpart = [
-    Habit("class|object", help: state),
-    Habit("machine", help: "declare state with 'var', and events with 'on'"),
-    Habit(
-      "protocol|trait", help: "leave the whole '<0>' out: specs have no protocols"),
-    Habit(
-      "extension|impl", help: "declare the whole type in one place, and funcs outside of it"),
-    Habit("init|initially|Init|Background", help: starts),
-    Habit("property", help: forms),
-    Habit("guard", help: "write 'when' after the name of the event or rule"),
-    Habit(
-      "def",
-      help:
-        "write 'func name(x: T) -> U { … }' for a value, 'func name() { … }' for a procedure, or 'on name { … }' for an event"
-    ),
-    Habit(
-      "pred", help: "write 'func name(x: T) -> Bool { … }'"),
-    Habit("ltl|temporal", help: modelProperty),
-    Habit("CONSTANT|CONSTANTS", help: "write 'param name = value'"),
-    Habit("ASSUME|assume", help: paramTypes),
-    Habit("VARIABLE|state", help: "write 'var name: T = value'"),
-    Habit("VARIABLES", help: "write 'var name: T = value' for each of them"),
-    Habit("EXTENDS", help: "leave the line out: specs need no imports"),
-    Habit("INSTANCE", help: "write 'use \"folder/file.tray\"'"),
-    Habit("mtype", help: "write 'enum Name { a, b }'"),
-    Habit("chan", help: "store messages in a variable: 'var network: List<T, 2> = []'"),
-    Habit("active|proctype", help: event),
-    Habit("companion", help: "declare constants with 'let'"),
-    Habit("run|check", help: asked),
-    Habit(
-      "no",
-      help:
-        "leave the line out: deadlocks, gaps, overlaps and faults are always checked"
-    ),
-    Habit(
-      "deadlock", help: "leave the line out: deadlocks are always checked"),
-    Habit("module|namespace|contract|component|program", help: noBraces),
-    Habit("package|Feature", help: "begin the file with 'spec Name'"),
-    Habit(
-      "create", help: "declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'"),
-    Habit("Scenario|Given", help: scenario),
-    Habit("Examples", help: "write 'for row in rows { … }' in a scenario"),
-    Habit("import|include|from|require|load|using", help: used),
-    Habit(
-      "bool|int|byte|short|boolean|Bool|Int|string|String|number",
-      help: "write 'var name: T = value'"),
-  ]
+  private static let withoutCounterpart = """
 
-  static let wordsWithoutCounterpart = Set(withoutCounterpart.flatMap { $0.beginnings ?? [] })
+    # foreignDeclaration
+    class|object | | declare state with 'var', and records with 'struct'
+    machine | | declare state with 'var', and events with 'on'
+    protocol|trait | | leave the whole '<0>' out: specs have no protocols
+    extension|impl | | declare the whole type in one place, and funcs outside of it
+    init|initially|Init|Background | | write the initial value at each variable: 'var name: T = value'
+    property | | write 'invariant name { condition }', 'transition name after event { condition }' or 'eventually name whenever condition { goal }'
+    guard | | write 'when' after the name of the event or rule
+    def | | write 'func name(x: T) -> U { … }' for a value, 'func name() { … }' for a procedure, or 'on name { … }' for an event
+    pred | | write 'func name(x: T) -> Bool { … }'
+    ltl|temporal | | write 'invariant name { condition }', or 'eventually name whenever condition { goal }'
+    CONSTANT|CONSTANTS | | write 'param name = value'
+    ASSUME|assume | | limit a param by its type: 'param limit: 1...3 = 2'
+    VARIABLE|state | | write 'var name: T = value'
+    VARIABLES | | write 'var name: T = value' for each of them
+    EXTENDS | | leave the line out: specs need no imports
+    INSTANCE | | write 'use "folder/file.tray"'
+    mtype | | write 'enum Name { a, b }'
+    chan | | store messages in a variable: 'var network: List<T, 2> = []'
+    active|proctype | | declare an event: 'on name { … }'
+    companion | | declare constants with 'let'
+    run|check | | leave the line out: every property is checked
+    no | | leave the line out: deadlocks, gaps, overlaps and faults are always checked
+    deadlock | | leave the line out: deadlocks are always checked
+    module|namespace|contract|component|program | | begin the file with 'spec Name', and leave out the braces around the rest
+    package|Feature | | begin the file with 'spec Name'
+    create | | declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'
+    Scenario|Given | | write 'scenario name { … }', with 'given', events and 'expect' in it
+    Examples | | write 'for row in rows { … }' in a scenario
+    import|include|from|require|load|using | | write 'use "folder/file.tray"', with the path from the folder of this file
+    bool|int|byte|short|boolean|Bool|Int|string|String|number | | write 'var name: T = value'
+    """
+
+  static let wordsWithoutCounterpart = Set(
+    withoutCounterpart.split(separator: "\n").dropFirst().flatMap {
+      $0.split(separator: " ")[0].split(separator: "|").map(String.init)
+    })
 
   /// Declarations of other languages, and parts of specs that are not declarations.
   static let declarations = HabitTable(
-    .foreignDeclaration,
-    heads + [
-      Habit(
-        "void|unit|procedure <n> ( <p*> ) {", expected, help: "write 'func <n>(…) { … }'",
-        edits: [("0", "func")]),
-      Habit(
-        "one|lone|abstract|some sig", "'<0> sig' is not part of the language", help: sets),
-      Habit(
-        "timer|Timer <x> =|: <v:int> $", expected, help: "write 'var <x>: Timer<<v>>'",
-        writes: "var <x>: Timer<<v>>", code: .variableForm),
-      Habit("timer|Timer <x>", expected, help: "write 'var <x>: Timer<n>'", code: .variableForm),
-      Habit(
-        "weakly|weak|unconditionally <f=fair>", expected,
-        help: "leave '<0>' out: write 'fair' alone", edits: [("0&f", "fair")], code: .eventForm
-      ),
-      Habit(
-        "strong <f=fair>", expected, help: "write 'strongly fair'",
-        edits: [("0&f", "strongly fair")], code: .eventForm),
-      Habit(
-        "<w> ( <e> <r*>", help: "write 'fair on <e>'",
-        when: { parser, _ in parser.text(parser.token).hasPrefix("WF_") }),
-      Habit(
-        "<w> ( <e> <r*>", help: "write 'strongly fair on <e>'",
-        when: { parser, _ in parser.text(parser.token).hasPrefix("SF_") }),
-      Habit(
-        "when <c...> on <n> {", "'when' belongs after the name of the event",
-        help: "write 'on <n> when <c> { … }'", edits: [("1&n", "on <n> when <c>")], code: .eventForm
-      ),
-      Habit(
-        "when <c...> on <n>", "'when' belongs after the name of the event",
-        help: "write 'on <n> when <c> { … }'", code: .eventForm),
-      Habit(
-        "when <c...> <l> {", "expected 'on' and the name of the event, found 'when'",
-        help: "write 'on <l> { … }'",
-        code: .eventForm,
-        when: { parser, match in
-          match.parts["c"].map { parser.tokens[$0].allSatisfy { $0.kind == .identifier } } ?? false
-        }),
-      Habit(
-        "when <c...> {", "'when' belongs after the name of the event",
-        help: "write 'on name when <c> { … }'", code: .eventForm),
-      Habit(
-        "when <c...>", "'when' belongs after the name of the event",
-        help: "write 'on name when <c> { … }'", code: .eventForm),
-      Habit(
-        "rule <x> [^.]", "'rule' belongs in the braces of an event",
-        help: "write 'on e { rule name when p { … } }'", code: .ruleForm),
-      Habit(
-        "otherwise <x> [^.]", "'otherwise' belongs in the braces of an event",
-        help: "write 'on e { otherwise name { … } }'", code: .ruleForm),
-      Habit(
-        "until", "'until' belongs after an 'invariant'",
-        help: "write 'invariant name { condition } until { other }'", code: .propertyForm),
-      Habit(
-        "before", "'before' belongs after a 'never'",
-        help: "write 'never name { condition } before { other }'", code: .propertyForm),
-      Habit(
-        "open {|(", expected, help: "write 'on open { … }'",
-        edits: [("+0", "on ")]),
-      Habit("open <x> /", expected, help: "leave the line out: specs need no imports"),
-      Habit("open $", expected, help: "leave the line out: specs need no imports"),
-    ] + counterparts + withoutCounterpart)
+    heads + """
 
-  private static let conditions =
-    "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
+      # foreignDeclaration | expected a declaration, found '<0>'
+      void|unit|procedure <n> ( <p*> ) { | @func | write 'func <n>(…) { … }'
+      one|lone|abstract|some sig | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records | '<0> sig' is not part of the language
+      # variableForm | expected a declaration, found '<0>'
+      timer|Timer <x> =|: <v:int> $ | var <x>: Timer<<v>>
+      timer|Timer <x> | | write 'var <x>: Timer<n>'
+      # eventForm | expected a declaration, found '<0>'
+      weakly|weak|unconditionally fair | fair | leave '<0>' out: write 'fair' alone
+      strong fair | strongly fair
+      # foreignDeclaration
+      <w:WF_*> ( <e> <r*> | | write 'fair on <e>'
+      <w:SF_*> ( <e> <r*> | | write 'strongly fair on <e>'
+      # eventForm | 'when' belongs after the name of the event
+      when <c...> on <n> / { | on <n> when <c> | write 'on <n> when <c> { … }'
+      when <c...> on <n> | | write 'on <n> when <c> { … }'
+      when <c...> <l> { [isPhrase] | | write 'on <l> { … }' | expected 'on' and the name of the event, found 'when'
+      when <c...> { | | write 'on name when <c> { … }'
+      when <c...> | | write 'on name when <c> { … }'
+      # ruleForm | 'rule' belongs in the braces of an event
+      rule <x> [^.] | | write 'on e { rule name when p { … } }'
+      otherwise <x> [^.] | | write 'on e { otherwise name { … } }' | 'otherwise' belongs in the braces of an event
+      # propertyForm | 'until' belongs after an 'invariant'
+      until | | write 'invariant name { condition } until { other }'
+      before | | write 'never name { condition } before { other }' | 'before' belongs after a 'never'
+      # foreignDeclaration | expected a declaration, found '<0>'
+      open {|( | @on <1> | write 'on open { … }'
+      open <x> / | | leave the line out: specs need no imports
+      open $ | | leave the line out: specs need no imports
+      # foreignDeclaration
+      <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
+      @data|abstract|case @class|interface <n> ( <f...> ) | struct <n> { <f~> } | write 'struct Name { field: T }'
+      @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
+      @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
+      val|const|constant <n> <a...> [readsVariable] | | '<v>' is a variable, so declare a func: 'func <n>() -> T { … }'
+      @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
+      val|const|constant | | declare a constant with 'let', or with 'param' if worlds change it
+      @variable|field / <n:named> | @var | write 'var'
+      variable|field | | write 'var'
+      @parameter / <n:named> | @param | write 'param name = value'
+      parameter | | write 'param name = value'
+      fun|function|fn|proc|procedure|macro <n> = <o={> | func <n> <o> | write 'func'
+      @fun|function|fn|proc|procedure|macro / <n:named> | @func | write 'func'
+      fun|function|fn|proc|procedure|macro | | write 'func'
+      @model|config / <n:named> | @world | write 'world name { param = value }'
+      model|config | | write 'world name { param = value }'
+      @typealias / <n:named> | @type | write 'type Name = T'
+      typealias | | write 'type Name = T'
+      sig <n> { } | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records
+      @record|interface|sig|tuple / <n:named> | @struct | write 'struct Name { field: T }'
+      record|interface|sig|tuple | | write 'struct Name { field: T }'
+      event|action|process|handler|handle|command <n> = all { <b...> } | on <n> { <b;> } | write 'on <n> { … }', with a statement on each line
+      event|action|process|handler|handle|command <n> = <o={> | on <n> <o> | write 'on name { … }'
+      event|action|process|handler|handle|command <n:named> [^:|;] <x...> | @on | write 'on name { … }'
+      event|action|process|handler|handle|command | | write 'on name { … }'
+      @always|assert|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @invariant | write 'invariant name { condition }'
+      always|assert|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom | | write 'invariant name { condition }'
+      @require / <n:named> {|(|:|= | @invariant | write 'invariant name { condition }'
+      @forbid|forbidden / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @never | write 'never name { condition }'
+      forbid|forbidden | | write 'never name { condition }'
+      @liveness / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @eventually | write 'eventually name { condition }'
+      liveness | | write 'eventually name { condition }'
+      @exists|cover / <n:named> [^<|<=|>|>=|==|!=|&&|.] <m:any> | @reachable | write 'reachable name { condition }'
+      exists|cover | | write 'reachable name { condition }'
+      @test|example|it / <n:named> | @scenario | write 'scenario name { … }'
+      test|example|it | | write 'scenario name { … }'
+      """ + withoutCounterpart)
 
   /// Text in the place of a declaration that resembles no declaration.
   static let misplaced = HabitTable(
-    .expectedDeclaration,
-    [
-      Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
-      Habit(
-        "Next|Spec|vars|Fairness|Liveness ==", expected,
-        help: "leave '<0>' and its value out: every event may happen whenever its 'when' is true"),
-      Habit(
-        "<w> ==", expected, help: "declare an event: 'on name when p { x = value }'",
-        when: { parser, _ in parser.isActionOfTLA }),
-      Habit(
-        "<w> ==", expected,
-        help:
-          "write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds"
-      ),
-      Habit(
-        "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
-        help: "write 'on <n> { … }'", edits: [("0", "on")],
-        when: beginsStatement),
-      Habit(
-        "if|for", "expected a declaration, found a statement",
-        help: "put statements between the braces of an event, rule or func"),
-      Habit(
-        "<w> {", expected, help: "write 'on <w> { … }'", edits: [("+0", "on ")]),
-      Habit(
-        "<t:upper> <n> =", expected, help: "write 'var <n>: <t> = …'",
-        edits: [("t&n", "var <n>: <t>")]),
-      Habit(
-        "expect|refuse|given", "'<0>' belongs in a scenario", help: "write 'scenario name { … }'",
-        code: .scenarioForm),
-      Habit(
-        "<w> =|+=|-=|*=|/=|%=|(|.|[", "expected a declaration, found a statement",
-        help: "put statements between the braces of an event, rule or func"),
-      Habit(
-        "choose|emit|assert|start|stop|insert|remove|append|switch",
-        "expected a declaration, found a statement",
-        help: "put statements between the braces of an event, rule or func"),
-    ])
-
-  private static let newLine = "expected a new line after the declaration, found <found>"
-  private static let worldReplaces =
-    "move '<0>' between the braces: 'world name { <0> … }'"
+    """
+    # expectedDeclaration | expected a declaration, found '<0>'
+    <w:foreign> <n> ( <p*> ) { | | write 'func <n>(…) -> T { … }'
+    Next|Spec|vars|Fairness|Liveness == | | leave '<0>' and its value out: every event may happen whenever its 'when' is true
+    <w> == [isActionOfTLA] | | declare an event: 'on name when p { x = value }'
+    <w> == | | write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds
+    [^\(clauses)] <w> <n:unknown> { <x...> [beginsStatement] | @on | write 'on <n> { … }'
+    if|for | | put statements between the braces of an event, rule or func | expected a declaration, found a statement
+    <w> { | @on <w> | write 'on <w> { … }'
+    <t:upper> <n> / = | var <n>: <t> | write 'var <n>: <t> = …'
+    # scenarioForm | '<0>' belongs in a scenario
+    expect|refuse|given | | write 'scenario name { … }'
+    # expectedDeclaration | expected a declaration, found a statement
+    <w> =|+=|-=|*=|/=|%=|(|.|[ | | put statements between the braces of an event, rule or func
+    choose|emit|assert|start|stop|insert|remove|append|switch | | put statements between the braces of an event, rule or func
+    """)
 
   /// Text of other languages after a complete declaration.
   static let behindDeclarations = HabitTable(
-    .missingSeparator,
-    [
-      Habit(
-        "on <r...> ^ strongly <g=fair>", newLine, help: "write 'strongly fair' before 'on'",
-        edits: [("+1", "strongly fair "), ("r>g", "")], code: .eventForm),
-      Habit(
-        "on <r...> ^ weakly? <g=fair>", newLine, help: "write 'fair' before 'on'",
-        edits: [("+1", "fair "), ("r>g", "")], code: .eventForm),
-      Habit(
-        "on|fair|strongly <r...> ^ otherwise|else", newLine,
-        help:
-          "move 'otherwise name { … }' between the braces of the event, after its rules",
-        code: .ruleForm),
-      Habit(
-        "on|fair|strongly <r...> ^ when", newLine,
-        help: "write 'when' and its condition before the '{'", code: .eventForm),
-      Habit(
-        "invariant <r...> ^ before", newLine, help: "write 'until'", edits: [("0", "until")],
-        code: .propertyForm),
-      Habit(
-        "never <r...> ^ until", newLine, help: "write 'before'", edits: [("0", "before")],
-        code: .propertyForm),
-      Habit(
-        "world <r...> ^ passes|holds|ok|succeeds|satisfies", newLine,
-        help: "leave '<0>' out: without 'violates' every property must hold", code: .worldForm),
-      Habit(
-        "world <r...> ^ on|func|let|var|rule|fair <x>", newLine, help: worldReplaces,
-        code: .worldForm),
-      Habit(
-        "signal <a*> <s> ^ { <v...> <c=}>", newLine, help: "write '<s>(<v>)'",
-        edits: [("s>c", "(<v>)")], code: .missingParentheses),
-      Habit(
-        "signal <a*> <s> ^ : <t>", newLine, help: "write '<s>(<t^>: <t>)'",
-        edits: [("s>t", "(<t^>: <t>)")], code: .missingParentheses),
-      Habit(
-        "signal <r...> ^ =", newLine, help: "leave '=' and the rest out: a signal has no value",
-        code: .signalAsValue),
-      Habit(
-        "var <x> : <t...> ^ <c=:>", newLine, help: "write '='", edits: [("t>c", " =")],
-        code: .variableForm,
-        when: { parser, match in
-          match.parts["t"].map { !parser.tokens[$0].contains { $0.kind == .equal } } ?? false
-        }),
-      Habit(
-        "var <x> ^ <c=in>", newLine, help: "write ':'", edits: [("x>c", ":")], code: .variableForm),
-      Habit(
-        "var <r...> ^ {", newLine,
-        help:
-          "leave the braces out: events change the variable",
-        code: .variableForm),
-      Habit(
-        "<k=var|let|param> <x> ^ , <y> : <r...>", newLine,
-        help: "write '<k>' for each of them: '<k> <y>: T = …'",
-        edits: [("x>r", ": <r>; <k> <y>: <r>")], code: .variableForm),
-      Habit(
-        "<k=var|let|param> <x> ^ , <y> , <z> : <r...>", newLine,
-        help: "write '<k>' for each of them: '<k> <y>: T = …'",
-        edits: [("x>r", ": <r>; <k> <y>: <r>; <k> <z>: <r>")], code: .variableForm),
-      Habit(
-        "<k=var|let|param> <x> ^ , <y>", newLine,
-        help: "write '<k>' for each of them: '<k> <y>: T = …'", code: .variableForm),
-      Habit(
-        "<k=var|let|param> <r...> ^ , <y>", newLine,
-        help: "write '<k>' for each of them: '<k> <y>: T = …'", edits: [("0", "; <k>")],
-        code: .variableForm),
-      Habit(
-        "<r...> ^ <k> <n>", newLine, help: "begin a new line", edits: [("r-k", "\n")],
-        when: { parser, _ in Parser.declarationWords.contains(parser.text(parser.token)) }),
-    ])
+    """
+    # eventForm | expected a new line after the declaration, found <found>
+    on <r...> ^ strongly fair | strongly fair on <r> | write 'strongly fair' before 'on'
+    on <r...> ^ weakly? fair | fair on <r> | write 'fair' before 'on'
+    # ruleForm | expected a new line after the declaration, found <found>
+    on|fair|strongly <r...> ^ otherwise|else | | move 'otherwise name { … }' between the braces of the event, after its rules
+    # eventForm | expected a new line after the declaration, found <found>
+    on|fair|strongly <r...> ^ when | | write 'when' and its condition before the '{'
+    # propertyForm | expected a new line after the declaration, found <found>
+    invariant <r...> ^ before | @until
+    never <r...> ^ until | @before
+    # worldForm | expected a new line after the declaration, found <found>
+    world <r...> ^ passes|holds|ok|succeeds|satisfies | | leave '<0>' out: without 'violates' every property must hold
+    world <r...> ^ on|func|let|var|rule|fair <x> | | move '<0>' between the braces: 'world name { <0> … }'
+    # missingParentheses | expected a new line after the declaration, found <found>
+    signal <a*> <s> ^ { <v...> } | signal <a> <s>(<v>) | write '<s>(<v>)'
+    signal <a*> <s> ^ : <t> | signal <a> <s>(<t^>: <t>) | write '<s>(<t^>: <t>)'
+    # signalAsValue | expected a new line after the declaration, found <found>
+    signal <r...> ^ = | | leave '=' and the rest out: a signal has no value
+    # variableForm | expected a new line after the declaration, found <found>
+    var <x> : <t...> ^ : [isUnset] | @=
+    var <x> ^ in | @:
+    var <r...> ^ { | | leave the braces out: events change the variable
+    <k=var|let|param> <x> ^ , <y> : <r...> | <k> <x>: <r>; <k> <y>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
+    <k=var|let|param> <x> ^ , <y> , <z> : <r...> | <k> <x>: <r>; <k> <y>: <r>; <k> <z>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
+    <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'
+    <k=var|let|param> <r...> ^ , <y> | @; <k> | write '<k>' for each of them: '<k> <y>: T = …'
+    # missingSeparator | expected a new line after the declaration, found <found>
+    <r...> ^ <k> / <n> [isDeclaration] | <r>⏎<k> | begin a new line
+    """)
 }

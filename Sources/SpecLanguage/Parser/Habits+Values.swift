@@ -1,191 +1,131 @@
 import Semantics
 
 extension Habit {
-  private static let noCondition = "a condition cannot contain '<0>'"
-  private static let everyState = "leave '<0>' out: an 'invariant' is checked in every state"
-  private static let saidBefore =
-    "leave '<0>' out, and write 'eventually name { condition }'"
-  private static let exactlyOne = "write 'count(x in s where p) == 1' for a collection s"
-  private static let braces = "leave '<0>' out: the braces contain the condition"
-  private static let collection =
-    "expected 'in' and a collection after the name of '<0>', found '<o>'"
-  private static let wasSent = "expected 'emitted(signal)', found '<0>'"
-  private static let aggregates = "count|sum|min|max|set|list"
+  private static let every = "forall|all|each|A"
+  private static let some = "exists|any|exist|E"
+  private static let aggregates =
+    "count|sum|min|max|set|list"
 
   /// Values that are valid in a spec too, with undeclared names.
-  static let valuesOfOurs = [
-    Habit("old|prev|previous . <x:known>", "'old' needs parentheses", writes: "old(<x>)")
-  ]
+  static let valuesOfOurs = """
+    # foreignValue | 'old' needs parentheses
+    old|prev|previous . <x:known> | old(<x>)
+    # foreignOperator | a condition cannot contain '[]'
+    @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
+    """
 
   /// Values and conditions of other languages.
   static let values = HabitTable(
-    .foreignValue,
-    valuesOfOurs + [
-      // Quantifiers
-      Habit(
-        "every|some|no ( <b...> )", "'<0>' has no parentheses, found '('",
-        short: "every x in s: condition", writes: "<0> <b>",
-        code: .quantifierForm,
-        when: { parser, match in
-          match.parts["b"].map {
-            parser.tokens[$0].contains { $0.kind == .colon } && parser.beginsBinders(at: 2)
-          } ?? false
-        }),
-      Habit(
-        "every|some|no <s:Set|List|Bag> <o=is|are|==|!=>", collection,
-        help: "write '<0> x in <s>: x <o> …'", edits: [("s", "x in <s>: x")], code: .quantifierForm),
-      Habit("no <s:signal> [^in|,|where]", wasSent, writes: "!emitted(<s>)", code: .signalAsValue),
-      Habit(
-        "every|some <s:signal> [^in|,|where]", wasSent, writes: "emitted(<s>)", code: .signalAsValue
-      ),
-      Habit(
-        "no <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '<s>.isEmpty'",
-        edits: [("1&s", "<s>.isEmpty")], code: .quantifierForm),
-      Habit(
-        "some <s:variable> [^in|,|where|.|[|:] <o:any>", collection, help: "write '!<s>.isEmpty'",
-        edits: [("1&s", "!<s>.isEmpty")], code: .quantifierForm),
-      Habit(
-        "exists ( <b...> in", help: "write 'some <b> in s: p', or '!s.isEmpty', for a collection s",
-        code: .quantifierForm
-      ),
-      Habit(
-        "forall ( <b...> in", help: "write 'every <b> in s: p' for a collection s",
-        code: .quantifierForm),
-      Habit(
-        "at <w=least> <n=one|1> <b...> in <s...> : <p...>",
-        "'<1&n>' is not part of the language", short: "some x in s: p",
-        writes: "some <b> in <s>: <p>", code: .quantifierForm),
-      Habit(
-        "at <w=least> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) >= n", writes: "count(<b> in <s> where <p>) >= <n>",
-        code: .quantifierForm),
-      Habit(
-        "at <w=most> <n=one> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 1", writes: "count(<b> in <s> where <p>) <= 1",
-        code: .quantifierForm),
-      Habit(
-        "at <w=most> <n=two> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= 2", writes: "count(<b> in <s> where <p>) <= 2",
-        code: .quantifierForm),
-      Habit(
-        "at <w=most> <n:int> <b...> in <s...> : <p...>", "'<1&n>' is not part of the language",
-        short: "count(x in s where p) <= n", writes: "count(<b> in <s> where <p>) <= <n>",
-        code: .quantifierForm),
-      Habit(
-        "exactly|precisely <n=one> <b...> in <s...> : <p...>",
-        "'<1&n>' is not part of the language", short: "count(x in s where p) == 1",
-        writes: "count(<b> in <s> where <p>) == 1", code: .quantifierForm),
-      Habit(
-        "exactly|precisely <n:int> <b...> in <s...> : <p...>",
-        "'<1&n>' is not part of the language", short: "count(x in s where p) == n",
-        writes: "count(<b> in <s> where <p>) == <n>", code: .quantifierForm),
-      Habit(
-        "\(aggregates) <b...> in <s...> <o=<=|<|>|>=|==|!=> <n:int> $", "'<0>' needs parentheses",
-        help: "write '<0>(<b> in <s>) <o> <n>'", edits: [("1-b", "("), ("s+", ")")],
-        code: .aggregateForm, when: { parser, _ in parser.beginsBinders(at: 1) }),
-      Habit(
-        "\(aggregates) <b...> in <s...>", "'<0>' needs parentheses",
-        help: "write '<0>(<b> in <s>)'",
-        edits: [("1-b", "("), ("s+", ")")], code: .aggregateForm,
-        when: { parser, _ in parser.beginsBinders(at: 1) }),
-      // Words that join
-      Habit(
-        "<w=either>", help: "leave '<w>' out: '||' is enough", drops: "w", when: isBeforeValue),
-      Habit("<w=both>", help: "leave '<w>' out: '&&' is enough", drops: "w", when: isBeforeValue),
-      Habit("neither", help: "write '!(p || q)' for conditions p and q", when: isBeforeValue),
-      Habit(
-        "and|all { <p...> }", short: "p && q", writes: "<p&>",
-        when: { parser, _ in parser.allowsBlocks }),
-      Habit(
-        "or|any|either|both|neither|exists|forall { <p...> }", short: "p || q", writes: "<p|>",
-        when: { parser, _ in parser.allowsBlocks }),
-      // Words of temporal logic and of properties
-      Habit("<w=always|globally>", noCondition, help: everyState, drops: "w", when: isBeforeName),
-      Habit(
-        "<w=eventually|finally>", noCondition, help: saidBefore, drops: "w", when: isBeforeName),
-      Habit(
-        "never <p...>", noCondition, help: "write '!(…)', or 'never name { condition }'",
-        edits: [("1_p", "!("), ("p+", ")")], when: isBeforeName),
-      Habit(
-        "next|after", noCondition,
-        help: "write 'transition name after event { condition }'",
-        when: isBeforeName),
-      Habit(
-        "before", noCondition,
-        help: "write 'transition name after event { condition }', with 'old(x)'",
-        when: isBeforeName),
-      Habit("exactly|one", noCondition, help: exactlyOne, when: isBeforeName),
-      Habit(
-        "lone|most", noCondition, help: "write 'count(x in s where p) <= 1' for a collection s",
-        when: isBeforeName),
-      Habit(
-        "select", noCondition,
-        help:
-          "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p' for a collection s",
-        when: isBeforeName),
-      Habit(
-        "when <x...> { <a...> -> <b*> }", "expected 'switch', found 'when'",
-        help: "write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'"),
-      Habit(
-        "whenever|when", noCondition, help: "write 'p implies q' for conditions p and q",
-        when: isBeforeName),
-      Habit("<w=expect|assert|ensure>", noCondition, help: braces, drops: "w", when: isBeforeName),
-      Habit(
-        "emit <s:signal> <p=()?>", "'emit' is a statement, not a condition",
-        writes: "emitted(<s&p>)",
-        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
-      Habit(
-        "emit <s>", "'emit' is a statement, not a condition", writes: "emitted(<s>)",
-        code: .signalAsValue, when: { parser, _ in parser.isInCondition }),
-      Habit(
-        "emits|sends|sent", noCondition, help: "write 'emitted(signal)'",
-        when: isBeforeName),
-      // Words of TLA+ and others
-      Habit(
-        "return", "'return' is not a value",
-        help: "write 'if let x = optional { … }' around the next lines", when: isOnLine),
-      Habit(
-        "typeof|type|instanceof <x:known>",
-        help: "leave '<0>' out, or write '<x> is .case' to test a case"),
-      Habit(
-        "new Map|HashMap|Dictionary ( <a*> )", help: "write '[:]'", edits: [("all", "[:]")],
-        at: "all"),
-      Habit(
-        "new Set|Array|List|HashSet|ArrayList ( <a*> )", help: "write '[]'", edits: [("all", "[]")],
-        at: "all"),
-      Habit("UNCHANGED <", help: "write 'unchanged(a, b)' for variables a and b"),
-      Habit("DOMAIN <x>", writes: "<x>.keys", at: "all"),
-      Habit(
-        "IF", help: "write 'condition ? a : b', or 'if condition { a } else { b }'",
-        when: isBeforeValue),
-      Habit("SUBSET", help: "write 'Set<T>' for elements of type T", when: isBeforeValue),
-      Habit("CHOOSE", help: "in an event write 'choose x in s where p'", when: isBeforeValue),
-      Habit("LET", help: "write 'let x = value' on a line before", when: isBeforeValue),
-      Habit("EXCEPT|CASE", when: isBeforeValue),
-      Habit(
-        "lambda <x>", "specs have no closures", help: Parser.closureFix, code: .noClosures),
-    ])
+    valuesOfOurs + """
 
-  private static let isOnLine: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, _ in
-    !parser.token(after: 1).startsLine
-  }
-
-  /// Whether the first token between braces is followed by a name that is not an operator.
-  private static let isBeforeName: @Sendable (borrowing Parser, inout Match) -> Bool = {
-    parser, match in
-    parser.tokens[max(0, parser.index - 1)].kind == .leftBrace && isBeforeOperand(parser, &match)
-  }
-
-  private static let isBeforeOperand: @Sendable (borrowing Parser, inout Match) -> Bool = {
-    parser, _ in
-    let next = parser.token(after: 1)
-    return next.kind == .identifier && !next.startsLine && !parser.isWord(Parser.joints, ahead: 1)
-  }
-
-  private static let isBeforeValue: @Sendable (borrowing Parser, inout Match) -> Bool = {
-    parser, match in
-    let next = parser.token(after: 1)
-    return isBeforeOperand(parser, &match)
-      || !next.startsLine && [.bang, .dot, .leftParen].contains(next.kind) && next.hasSpaceBefore
-  }
+      # foreignOperator | a condition cannot contain '<0>'
+      @[ @] / <x:begin> | @ | leave '[]' out: an 'invariant' is checked in every state
+      * [isPower] | | multiply: 'a * a' | specs have no powers, found '**'
+      <> / <x:begin> | @ | leave '<>' out, and write 'eventually name { condition }'
+      <n=#> <x:primary> [isNamed] | <x>.count | | expected a value, found '#'
+      /\\|\\/ | @ | leave the first '<0>' out, and write '&&' for the others | '<0>' is not part of the language
+      not <x:value> | !<x(!)> | write '!' | expected a value, found '<0>'
+      # noStrings | specs have no strings
+      <t:case> | .<t"> | write the case of an enum: '.<t">'
+      # quantifierForm | expected a value, found '<0>'
+      @\(every) <x> : <s...> ||, | every <x> in <s>: | write 'every x in s: condition' for a collection s
+      @\(some) <x> : <s...> ||, | some <x> in <s>: | write 'some x in s: condition' for a collection s
+      @\(every) / <b...> in [hasBinders] | @every | write 'every x in s: condition' for a collection s
+      @\(some) / <b...> in [hasBinders] | @some | write 'some x in s: condition' for a collection s
+      @none|nobody|nothing / <b...> in [hasBinders] | @no | write 'no x in s: condition' for a collection s
+      @for @all|every|each? / <b...> in [hasBinders] | @every | write 'every x in s: condition' for a collection s
+      @there @is|exists|are / <b...> in [hasBinders] | @some | write 'some x in s: condition' for a collection s
+      for all|every|each | | write 'every x in s: condition' for a collection s
+      every|some|no <x> @: <s...> <bar=|> | <1> <x> in <s>: | write '<1> x in s: condition' for a collection s | expected 'in' and a collection, as in '<1> x in s: …', found '<0>'
+      every|some|no <x> @:|of|from / <s...> : | @in | | expected 'in' and a collection, as in '<1> x in s: …', found '<0>'
+      every|some|no <b...> in <s:primary> @||,|;|-> | @: | | expected ':' and the condition for each element, found '<0>'
+      every|some|no <b...> in <s:primary> @= ~ @> | @: | | expected ':' and the condition for each element, found '='
+      every|some|no <b...> in <s:primary> @such @that | @: | | expected ':' and the condition for each element, found 'such'
+      every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
+      every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
+      # foreignValue | '<0>' is not part of the language
+      the|a|an <x:known> | <x> | leave '<0>' out
+      # missingParentheses | '<0>' needs parentheses
+      old [^(] <x:primary> | old(<x>)
+      prev [^(] <x:primary> | old(<x>) | | 'old' needs parentheses
+      unchanged [^(] <x:primary> , <y:primary> , <z:primary> | unchanged(<x>, <y>, <z>)
+      unchanged [^(] <x:primary> , <y:primary> | unchanged(<x>, <y>)
+      unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
+      emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
+      # quantifierForm | '<0>' has no parentheses, found '('
+      every|some|no ( <b...> ) [hasBindersInside] | <0> <b> | ~every x in s: condition
+      every|some|no <s:Set|List|Bag> / <o=is|are|==|!=> | <1> x in <s>: x | write '<0> x in <s>: x <o> …' | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
+      # signalAsValue | expected 'emitted(signal)', found '<0>'
+      no <s:signal> [^in|,|where] | !emitted(<s>)
+      every|some <s:signal> [^in|,|where] | emitted(<s>)
+      # quantifierForm | '<0>' is not part of the language
+      no <s:variable> / [^in|,|where|.|[|:] <o:any> | <s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
+      some <s:variable> / [^in|,|where|.|[|:] <o:any> | !<s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
+      exists ( <b...> in | | write 'some <b> in s: p', or '!s.isEmpty', for a collection s | '<0>' is not part of the language
+      forall ( <b...> in | | write 'every <b> in s: p' for a collection s | '<0>' is not part of the language
+      @at @least @one|1 <b...> in <s...> : <p...> | some <b> in <s>: <p> | ~some x in s: p
+      @at @least @<n:int> <b...> in <s...> : <p...> | count(<b> in <s> where <p>) >= <n> | ~count(x in s where p) >= n
+      @at @most @one <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= 1 | ~count(x in s where p) <= 1
+      @at @most @two <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= 2 | ~count(x in s where p) <= 2
+      @at @most @<n:int> <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= <n> | ~count(x in s where p) <= n
+      @exactly|precisely @one <b...> in <s...> : <p...> | count(<b> in <s> where <p>) == 1 | ~count(x in s where p) == 1
+      @exactly|precisely @<n:int> <b...> in <s...> : <p...> | count(<b> in <s> where <p>) == <n> | ~count(x in s where p) == n
+      # aggregateForm | '<0>' needs parentheses
+      \(aggregates) <b...> in <s...> / <o=<=|<|>|>=|==|!=> <n:int> $ [hasBinders] | <1>(<b> in <s>) | write '<0>(<b> in <s>) <o> <n>'
+      \(aggregates) <b...> in <s...> [hasBinders] | <1>(<b> in <s>) | write '<0>(<b> in <s>)'
+      # foreignValue | a condition cannot contain '<0>'
+      <w=either> [isBeforeValue] | @ | leave '<w>' out: '||' is enough | '<0>' is not part of the language
+      <w=both> [isBeforeValue] | @ | leave '<w>' out: '&&' is enough | '<0>' is not part of the language
+      neither [isBeforeValue] | | write '!(p || q)' for conditions p and q | '<0>' is not part of the language
+      and|all { <p...> } [allowsBlocks] | <p&> | ~p && q | '<0>' is not part of the language
+      or|any|either|both|neither|exists|forall { <p...> } [allowsBlocks] | <p|> | ~p || q | '<0>' is not part of the language
+      always|globally [isBeforeName] | @ | leave '<0>' out: an 'invariant' is checked in every state
+      eventually|finally [isBeforeName] | @ | leave '<0>' out, and write 'eventually name { condition }'
+      never <p...> [isBeforeName] | !(<p>) | write '!(…)', or 'never name { condition }'
+      next|after [isBeforeName] | | write 'transition name after event { condition }'
+      before [isBeforeName] | | write 'transition name after event { condition }', with 'old(x)'
+      exactly|one [isBeforeName] | | write 'count(x in s where p) == 1' for a collection s
+      lone|most [isBeforeName] | | write 'count(x in s where p) <= 1' for a collection s
+      select [isBeforeName] | | write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p' for a collection s
+      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a' | expected 'switch', found 'when'
+      whenever|when [isBeforeName] | | write 'p implies q' for conditions p and q
+      expect|assert|ensure [isBeforeName] | @ | leave '<0>' out: the braces contain the condition
+      # signalAsValue | 'emit' is a statement, not a condition
+      emit <s:signal> <p=()?> [isInCondition] | emitted(<s&p>)
+      emit <s> [isInCondition] | emitted(<s>)
+      # foreignValue
+      emits|sends|sent [isBeforeName] | | write 'emitted(signal)' | a condition cannot contain '<0>'
+      return [isOnLine] | | write 'if let x = optional { … }' around the next lines | 'return' is not a value
+      typeof|type|instanceof <x:known> | | leave '<0>' out, or write '<x> is .case' to test a case
+      @new @Map|HashMap|Dictionary @( @<a*> @) | [:]
+      @new @Set|Array|List|HashSet|ArrayList @( @<a*> @) | []
+      new <x> ( | @ | leave 'new' out: write '<x>(…)'
+      UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
+      @DOMAIN @<x> | <x>.keys
+      IF [isBeforeValue] | | write 'condition ? a : b', or 'if condition { a } else { b }'
+      SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
+      CHOOSE [isBeforeValue] | | in an event write 'choose x in s where p'
+      LET [isBeforeValue] | | write 'let x = value' on a line before
+      EXCEPT|CASE [isBeforeValue]
+      # noClosures | specs have no closures
+      lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      # collectionLiteral | expected a value, found '{'
+      @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
+      @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
+      { [isBehindElse] | | write 'else { … }', or a condition after 'if'
+      { [isMissing] | | write a value after '<before>'
+      { } [isTableVariable] | | write one value for all keys: '= false' or '= []'
+      { } [isReplacement] | | write 'on <target> { … }'
+      { } [isMapVariable] | [:] … | | expected '[' for an empty collection, found '{'
+      { } | [] … | write '[]', or '[:]' for a map | expected '[' for an empty collection, found '{'
+      { <x> for <y> in <s...> if <p...> } [isSame] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
+      { <v...> for <y> in <s...> if <p...> } | set(<y> in <s> where <p>: <v>) | | expected 'set(…)' for a comprehension, found '{'
+      { <v...> for <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
+      { <y> in <s...> ||: <p...> } [isStored] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
+      { [isClosure] | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p | specs have no closures
+      { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'
+      { <k=.> <x> : <v...> } | [<k><x>: <v>] | write '[key: value]' | expected '[' for a map, found '{'
+      { <x> : | | write 'Name(field: value)' for a record, or '[key: value]' for a map
+      { <p...> } [isValueList] | [<p>] … | write '[a, b]' for a set or list
+      """)
 }

@@ -44,20 +44,18 @@ extension Parser {
       || isWord(["where"], ahead: distance + 1)
   }
 
+  /// The form of names after a quoted word.
+  private static func form(of context: String) -> String {
+    let word = context.dropFirst().dropLast()
+    return Aggregate(rawValue: String(word)) == nil ? "'\(word) x in s'" : "'\(word)(x in s)'"
+  }
+
   /// Parses `distinct a, b in s, (k, v) in m where p`.
   mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
     let start = here.start
     var distinct: SourceRange?
     if atWord("distinct"), !atWord("in", ahead: 1), token(after: 1).kind != .comma {
       distinct = here
-      advance()
-    }
-    if isWord(["two", "different", "pairwise", "unequal"]), token(after: 1).kind == .identifier,
-      beginsBinders(at: 1), asksHabits
-    {
-      let place = here
-      take(.quantifierForm, "distinct", "'\(foreignWord)' is not part of the language")
-      distinct = place
       advance()
     }
     var groups: [BindersSyntax.Group] = []
@@ -69,7 +67,7 @@ extension Parser {
       {
         report(
           .quantifierForm,
-          "expected 'in' and a collection after the name of \(context), found \(found)", here,
+          "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)", here,
           fix: "write 'in'",
           edits: [
             .init(
@@ -93,13 +91,11 @@ extension Parser {
           && (declared[text(token)].map { $0 != "on" } ?? false)
         throw fail(
           .quantifierForm,
-          "expected 'in' and a collection after the name of \(context), found \(found)",
+          "expected 'in' and a collection, as in \(Self.form(of: context)), found \(found)",
           fix: isClear ? "write 'in'" : "write 'x in s' for a collection s",
           edits: isClear ? [.init(SourceRange(here.start, here.start), "in ")] : [])
       }
-      var source = try parseExpression()
-      if let range = try takeForeignRange(source) { source = range }
-      groups.append(.init(patterns: patterns, source: source))
+      groups.append(.init(patterns: patterns, source: try parseExpression()))
     } while at(.comma) && beginsBinders(at: 1) && eat(.comma)
     let filter = eatWord("where") ? try parseCondition() : nil
     return BindersSyntax(

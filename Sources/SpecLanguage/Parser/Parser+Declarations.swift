@@ -43,7 +43,7 @@ extension Parser {
 
   private mutating func parseTopLevel(into spec: inout SpecSyntax) throws(Failure) {
     let start = here.start
-    let documentation = list.documentation(before: index)
+    let documentation = list.documentation(above: here.start)
     if atWord("spec") || atWord("library") {
       try parseSpecName(into: &spec, documentation)
       return
@@ -61,6 +61,14 @@ extension Parser {
       }
     } else {
       try parseDeclarations(into: &spec, from: start, documentation)
+    }
+  }
+
+  private mutating func parseCorrected(
+    into spec: inout SpecSyntax, from start: Int, _ documentation: String?
+  ) throws(Failure) {
+    try readOn { (parser) throws(Failure) in
+      try parser.parseDeclarations(into: &spec, from: start, documentation)
     }
   }
 
@@ -91,11 +99,15 @@ extension Parser {
           "expected a new line after the declaration, found ','", fix: "leave the ',' out",
           edits: [.init(next.range, "")])
       }
-      do throws(Failure) { try refuseComputed(declarations) } catch {
+      do throws(Failure) {
+        try refuseComputed(declarations)
+      } catch {
         spec.declarations.removeLast(declarations.count)
         throw error
       }
-      try failBehind(from: first)
+      guard try takeHabit(.behindDeclaration, from: first) else { throw failBehind(from: first) }
+      spec.declarations.removeLast(declarations.count)
+      return try parseCorrected(into: &spec, from: start, documentation)
     }
   }
 
@@ -104,8 +116,8 @@ extension Parser {
     at(.endOfFile) || at(.semicolon) || token.startsLine || at(.invalid) ? nil : token
   }
 
-  private mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
-    guard at(.identifier) else { throw misplaced() }
+  mutating func parseDeclaration() throws(Failure) -> [DeclarationSyntax.Kind] {
+    guard at(.identifier) else { return try takeMisplaced() }
     let word = text(token)
     switch word {
     case "use": return [.use(try parseUse())]
@@ -142,7 +154,7 @@ extension Parser {
     case "steps": return [.steps(try parseSteps())]
     case "view": return [.view(try parseView())]
     case "world": return [.world(try parseWorld())]
-    default: throw misplaced()
+    default: return try takeMisplaced()
     }
   }
 

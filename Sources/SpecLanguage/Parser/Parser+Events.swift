@@ -205,11 +205,13 @@ extension Parser {
 
   private mutating func parseRule() throws(Failure) -> RuleItemSyntax {
     try nested { (parser) throws(Failure) in
-      let documentation = parser.list.documentation(before: parser.index)
+      let documentation = parser.list.documentation(above: parser.here.start)
       let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
-      _ = try parser.takeHabit(.rule)
+      if try parser.takeHabit(.rule) {
+        return try parser.readOn { (parser) throws(Failure) in try parser.parseRule() }
+      }
       if parser.eatWord("when") {
         let condition = try parser.parseHeadCondition()
         let open = parser.here

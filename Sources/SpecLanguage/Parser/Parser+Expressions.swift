@@ -107,14 +107,14 @@ extension Parser {
     case .closedRange: .closedRange
     case .halfOpenRange: .halfOpenRange
     case .questionQuestion: stopsAtQuestion ? nil : .coalesce
-    case .equalEqual: file.bytes[here.start] == UInt8(ascii: "<") && asksHabits ? nil : .equal
+    case .equalEqual: .equal
     case .bangEqual: .notEqual
     case .less: .less
     case .lessEqual: .lessOrEqual
     case .greater: .greater
     case .greaterEqual: .greaterOrEqual
     case .andAnd: stopsAtConjunction ? nil : .and
-    case .orOr: stopsAtBar && here.end - here.start == 1 ? nil : .or
+    case .orOr: .or
     case .identifier: atWord("in") ? .contained : atWord("implies") ? .implies : nil
     default: nil
     }
@@ -126,16 +126,16 @@ extension Parser {
   mutating func parseBinary(
     minimum: Precedence, stopsAtQuestion: Bool = false
   ) throws(Failure) -> ExpressionSyntax {
+    let start = index
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
     while true {
-      if let rest = try parseForeignRest(left, minimum) {
-        left = rest
-        continue
-      }
-      if atWord("is"), !token.startsLine, minimum <= .comparison,
-        !atWord("not", ahead: 1) || sink.isFull
+      if asksHabits || atWord("is"), minimum <= .comparison, !stopsAtQuestion,
+        try takeHabit(minimum == .implication ? .condition : .comparison, from: start)
       {
+        return try parseBinary(minimum: minimum)
+      }
+      if atWord("is"), !token.startsLine, minimum <= .comparison {
         let place = here
         if let compared { reportChain("is", place, compared) }
         advance()
@@ -144,20 +144,12 @@ extension Parser {
         compared = place
         continue
       }
-      var foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)
-      if foreign == nil, at(.equal), isInCondition, minimum <= .comparison,
-        token(after: 1).kind != .greater
-      {
-        foreign = takeComparison()
-        advance()
-      }
-      guard let op = foreign?.0 ?? binaryOperator(stopsAtQuestion: stopsAtQuestion),
-        op.precedence >= minimum
+      guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
       else { return left }
-      let place = foreign?.1 ?? here
+      let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
       if isTight, let compared { reportChain(op.rawValue, place, compared) }
-      if foreign == nil { advance() }
+      advance()
       let next: Precedence =
         op.isRightAssociative
         ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
@@ -169,11 +161,10 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
-      let range = op == .contained ? try takeForeignRange(right) : nil
       let isChain = isTight && compared != nil
       left = try node(
-        isChain ? .error : .binary(op, place, left, range ?? right), from: left.range.start,
-        over: [left, range ?? right])
+        isChain ? .error : .binary(op, place, left, right), from: left.range.start,
+        over: [left, right])
       compared = isTight ? place : nil
     }
   }
@@ -186,7 +177,7 @@ extension Parser {
       notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
-  private mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
+  mutating func parsePrefix(stopsAtQuestion: Bool) throws(Failure) -> ExpressionSyntax {
     let start = here.start
     if at(.bang) || at(.minus) {
       let isNot = at(.bang)
@@ -195,7 +186,7 @@ extension Parser {
       if !isNot, at(.integer), !token.hasSpaceBefore,
         let literal = try parseNegativeLiteral(from: start)
       {
-        return try parsePostfix(literal, stopsAtQuestion: stopsAtQuestion)
+        return try parsePostfix(literal, from: index - 2, stopsAtQuestion: stopsAtQuestion)
       }
       let operand = try nested { (parser) throws(Failure) in
         try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
@@ -203,7 +194,8 @@ extension Parser {
       return try node(isNot ? .not(operand) : .negate(operand), from: start, over: [operand])
     }
     if at(.plus) { throw failPlus() }
-    return try parsePostfix(parsePrimary(), stopsAtQuestion: stopsAtQuestion)
+    let first = index
+    return try parsePostfix(parsePrimary(), from: first, stopsAtQuestion: stopsAtQuestion)
   }
 
   /// Parses a negative number. `-9223372036854775808` has no positive counterpart, so the sign is read with the digits.
@@ -220,42 +212,29 @@ extension Parser {
   }
 
   private mutating func parsePostfix(
-    _ primary: ExpressionSyntax, stopsAtQuestion: Bool
+    _ primary: ExpressionSyntax, from first: Int, stopsAtQuestion: Bool
   ) throws(Failure) -> ExpressionSyntax {
     var base = primary
     let start = primary.range.start
     while true {
+      if asksHabits || at(.dot) && atWord("in", ahead: 1), try takeHabit(.member, from: first) {
+        return try readOn { (parser) throws(Failure) in
+          try parser.parsePrefix(stopsAtQuestion: stopsAtQuestion)
+        }
+      }
       switch token.kind {
       case .dot:
         advance()
         if at(.integer) { throw fail(.syntax, "expected a name after '.', found \(found)") }
         let name = try parseAnyWord("a name after '.'")
-        if name.text == "in", at(.leftParen), let end = closing(of: 0), !sink.isFull {
-          let whole = "\(file.text(base.range)) in \(words(index + 1, index + end - 1))"
-          report(
-            .foreignOperator,
-            "'in' belongs between a value and a collection, found '.in'", name.range,
-            fix: "write '\(whole.count > 60 ? "x in s" : whole)'",
-            edits: [.init(SourceRange(start, token(after: end - 1).range.end), whole)])
-          throw Failure()
-        }
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:
-        try refuseClosures(base)
         let arguments = try parseArguments()
         base = try node(.call(base, arguments), from: start, over: [base] + arguments.map(\.value))
       case .leftBracket where !token.startsLine && !token.hasSpaceBefore:
         let open = here
         advance()
         let key = try withBlocks { (parser) throws(Failure) in try parser.parseExpression() }
-        if at(.comma), atWord("default", ahead: 1), asksHabits {
-          throw fail(
-            .foreignValue,
-            "a subscript has one key, found ','",
-            fix:
-              "write '(\(file.text(base.range).prefix(20))[\(file.text(key.range).prefix(20))] ?? value)', or '?' after the ']'"
-          )
-        }
         try expectClosing(.rightBracket, open, "after the key or index")
         base = try node(.element(base, key), from: start, over: [base, key])
       case .bang where !token.hasSpaceBefore && !token.startsLine:
@@ -264,8 +243,6 @@ extension Parser {
       case .question where !token.hasSpaceBefore && !token.startsLine && !stopsAtQuestion:
         guard let next = try parseQuestion(after: base) else { return base }
         base = next
-      case .leftBrace where !token.startsLine && isClosure(at: 0):
-        throw failClosure(of: base, at: index)
       default: return base
       }
     }

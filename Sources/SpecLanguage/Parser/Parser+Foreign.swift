@@ -24,7 +24,7 @@ extension Parser {
       code, message ?? "'\(foreignWord)' is not part of the language", here,
       fix: fix ?? "write '\(ours)'",
       edits: [Edit(here, ours)])
-    aliases[here.start] = ours
+    write(ours, at: index)
   }
 
   /// The next word as written.

@@ -52,10 +52,9 @@ extension Parser {
         && !second.hasSpaceBefore
   }
 
-  mutating func unexpectedContinuation(of start: Int) throws(Failure) {
+  mutating func takeContinuation(of start: Int) throws(Failure) -> Bool {
     if let failure = failBranch(behind: start) { throw failure }
-    guard try !takeHabit(.behindStatement, from: start) else { return }
-    throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
+    return try takeHabit(.behindStatement, from: start)
   }
 
   /// Reports text that follows the braces of an `if` or a `choose` in other languages.

@@ -6,13 +6,12 @@ extension Parser {
   /// Reports text after a declaration on its line.
   ///
   /// - Parameter start: the first token of the declaration.
-  mutating func failBehind(from start: Int) throws(Failure) {
-    _ = try takeHabit(.behindDeclaration, from: start)
+  mutating func failBehind(from start: Int) -> Failure {
     let clauses = ["invariant": ["until"], "never": ["before"], "same": ["where"]]
     let words =
       clauses[text(tokens[start])] ?? (text(tokens[start]) == "world" ? ["walks", "violates"] : [])
     let known = at(.identifier) ? NearestName.propose(text(token), among: words) : nil
-    throw fail(
+    return fail(
       .missingSeparator,
       "expected a new line after the declaration, found \(found)",
       fix: known.map { "did you mean '\($0)'?" }, edits: known.map { [Edit(here, $0)] } ?? [])
@@ -21,14 +20,22 @@ extension Parser {
   // MARK: Text in the place of a declaration
 
   /// Reports text in the place of a declaration, with the likeliest reason.
-  mutating func misplaced() -> Failure {
+  mutating func takeMisplaced() throws(Failure) -> [DeclarationSyntax.Kind] {
+    if let failure = misplacedWord() { throw failure }
+    if try takeHabit(.misplaced) {
+      return try readOn { (parser) throws(Failure) in try parser.parseDeclaration() }
+    }
+    throw misplaced()
+  }
+
+  private mutating func misplacedWord() -> Failure? {
     if at(.rightBrace) {
       return fail(
         .unmatchedBrace, "this '}' has no matching '{'",
         fix: "leave this '}' out, or look for a missing '{' above")
     }
     guard at(.identifier) else {
-      return fail(.expectedDeclaration, "expected a declaration, found \(found)")
+      return misplaced()
     }
     let word = text(token)
     if let failure = misplacedSecond() { return failure }
@@ -44,12 +51,16 @@ extension Parser {
         "expected a declaration, found '\(found.dropFirst().dropLast())'",
         fix: "did you mean '\(known)'?")
     }
-    do throws(Failure) { _ = try takeHabit(.misplaced) } catch { return error }
-    return fail(
+    return nil
+  }
+
+  mutating func misplaced() -> Failure {
+    fail(
       .expectedDeclaration,
       "expected a declaration, found \(found)",
-      fix:
-        "a declaration begins with a word such as 'var', 'on', 'invariant', 'transition' or 'scenario'"
+      fix: !at(.identifier)
+        ? nil
+        : "a declaration begins with a word such as 'var', 'on', 'invariant', 'transition' or 'scenario'"
     )
   }
 

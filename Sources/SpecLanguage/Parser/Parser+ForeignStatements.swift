@@ -47,7 +47,7 @@ extension Parser {
       report(
         .loopForm, "expected 'in', found 'of'", place, fix: "write 'in'", edits: [Edit(place, "in")]
       )
-      aliases[place.start] = "in"
+      write("in", at: index + 1)
     }
     guard token(after: 1).kind == .equal else { return }
     var position = index

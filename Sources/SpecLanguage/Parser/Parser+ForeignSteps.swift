@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// Reports a word before a step, and replaces or skips it.
   mutating func takeForeignStep() throws(Failure) {
-    guard aliases[here.start] == nil else { return }
+    guard token.written == 0 else { return }
     if asksHabits, !token(after: 1).startsLine { try refuseBareCondition() }
     _ = try takeHabit(.step)
   }
@@ -76,6 +76,6 @@ extension Parser {
       .foreignOperator,
       "expected a value, found \(found)", here, fix: "write '_' for every value",
       edits: [Edit(here, "_")])
-    aliases[here.start] = "_"
+    write("_", at: index)
   }
 }

@@ -4,7 +4,10 @@ extension Parser {
   /// Parses the smallest complete expression.
   mutating func parsePrimary() throws(Failure) -> ExpressionSyntax {
     let start = here.start
-    if let foreign = try parseForeignValue() { return foreign }
+    if asksHabits || at(.identifier) || at(.leftBracket), try takeHabit(.value) {
+      return try readOn { (parser) throws(Failure) in try parser.parsePrefix(stopsAtQuestion: false)
+      }
+    }
     switch token.kind {
     case .integer: return try parseInteger()
     case .leftParen: return try parseParenthesized()
@@ -60,9 +63,11 @@ extension Parser {
       let close = closing(ofBracketAt: open)
       if token(after: 1).kind == .invalid, file.text(token(after: 1).range).hasPrefix("\"") {
         let message = token(after: 1).range
+        let word = tokens[..<index].last { $0.range.end <= open.start }
+        let owner = word.map { file.text($0.range) } == "assert" ? "an assert" : "a condition"
         throw fail(
           .noStrings,
-          "a condition has no message, found ','",
+          "\(owner) cannot have a message, found ','",
           fix: "leave ', \(file.text(message).prefix(40))' out",
           edits: [.init(SourceRange(previousEnd, message.end), "")])
       }
@@ -229,10 +234,6 @@ extension Parser {
       return try node(
         .enabled(call), from: start, over: call.arguments.compactMap(\.value))
     case "emitted" where callsWord, "emissions" where callsWord: return try parseEmitted(word)
-    case "for" where isWord(["all", "every", "each"], ahead: 1):
-      throw fail(
-        .quantifierForm, "expected a value, found 'for'",
-        fix: "write 'every x in s: condition' for a collection s")
     default: break
     }
     return try parseNamed(word, isCalled: callsWord)
@@ -340,36 +341,17 @@ extension Parser {
     return SignalPatternSyntax(name: name, arguments: try parseArguments())
   }
 
-  mutating func parseQuantifier(from place: Int? = nil) throws(Failure) -> ExpressionSyntax {
-    let start = place ?? here.start
+  private mutating func parseQuantifier() throws(Failure) -> ExpressionSyntax {
+    let start = here.start
     let word = text(token)
     advance()
-    let saved = stopsAtBar
-    stopsAtBar = true
-    defer { stopsAtBar = saved }
     let binders = try parseBinders("'\(word)'")
-    stopsAtBar = saved
     let kind = Quantifier(rawValue: word) ?? .every
     let body: ExpressionSyntax?
     if kind != .every, binders.isFitting, !at(.colon) {
       body = nil
-    } else if takeColonOfQuantifier(word) {
+    } else if eat(.colon) {
       body = try parseCondition()
-    } else if at(.leftBrace), let end = closing(of: 0), asksHabits {
-      let close = token(after: end - 1)
-      report(
-        .quantifierForm,
-        "expected ':' and the condition for each element, found '{'", here,
-        fix: "write '\(word) \(file.text(binders.range).prefix(40)): condition'",
-        edits: close.kind == .rightBrace
-          ? [
-            .init(SourceRange(previousEnd, here.end), ":"),
-            .init(SourceRange(token(after: end - 2).range.end, close.range.end), ""),
-          ] : [])
-      advance()
-      let value = try withBlocks { (parser) throws(Failure) in try parser.parseCondition() }
-      guard eat(.rightBrace) else { throw Failure() }
-      body = value
     } else {
       throw fail(
         .quantifierForm,
@@ -378,7 +360,6 @@ extension Parser {
           ? "write 'every x in \(file.text(binders.groups[0].source.range).prefix(40)): x is …' if all elements must match"
           : "write '\(word) \(file.text(binders.range).prefix(40)): condition'")
     }
-    if place == nil { joinReports(of: start, word) }
     return try node(
       .quantifier(kind, binders, body), from: start,
       over: binders.parts + (body.map { [$0] } ?? []))

@@ -95,7 +95,7 @@ extension Parser {
         "expected 'except' and the events that are left out, found '\(file.text(place))'", place,
         fix: "write 'except'", edits: [.init(place, "except")])
       index += count - 1
-      aliases[here.start] = "except"
+      write("except", at: index)
     }
     if event.text == "any", eatWord("except") {
       repeat { exceptions.append(try parseName("the name of an event")) } while eat(.comma)

@@ -61,7 +61,7 @@ extension Parser {
   mutating func requireReport() {
     guard !sink.hasErrors, file.isSpec(part) else { return }
     let places = skippedTokens.filter { !$0.isEmpty }.map { tokens[$0.lowerBound].range }
-    if let place = places.first ?? aliases.keys.min().map({ SourceRange($0, $0) }) {
+    if let place = places.first ?? tokens.first(where: { $0.written > 0 })?.range {
       report(.syntax, "this is not part of the language", place)
     }
   }

@@ -31,15 +31,16 @@ extension Parser {
         let start = parser.index
         do throws(Failure) {
           let place = parser.here.start
-          let kind = try parser.parseScenarioStep()
+          var kind = try parser.parseScenarioStep()
+          if !parser.endsStatement(0), try parser.takeHabit(.behindStep, from: start) {
+            kind = try parser.readOn { (parser) throws(Failure) in try parser.parseScenarioStep() }
+          }
+          if !parser.endsStatement(0) {
+            throw parser.fail(
+              .missingSeparator, "expected the end of the step, found \(parser.found)")
+          }
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
-          if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
-            guard try parser.takeHabit(.behindStep, from: start) else {
-              throw parser.fail(
-                .missingSeparator, "expected the end of the step, found \(parser.found)")
-            }
-          }
         } catch {
           parser.skipStatement(from: start)
         }

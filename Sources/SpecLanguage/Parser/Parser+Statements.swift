@@ -33,9 +33,12 @@ extension Parser {
       if eat(.semicolon) { continue }
       let start = index
       do throws(Failure) {
-        let statement = try parseStatement()
-        if !at(.rightBrace), !at(.semicolon), !at(.endOfFile), !token.startsLine {
-          try unexpectedContinuation(of: start)
+        var statement = try parseStatement()
+        if !endsStatement(0), try takeContinuation(of: start) {
+          statement = try readOn { (parser) throws(Failure) in try parser.parseStatement() }
+        }
+        if !endsStatement(0) {
+          throw fail(.missingSeparator, "expected the end of the statement, found \(found)")
         }
         statements.append(statement)
       } catch {
@@ -67,7 +70,6 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> StatementSyntax.Kind {
     guard at(.identifier) else { return try parseAssignmentOrCall() }
-    try refuseChoice()
     if try takeHabit(.statement) {
       return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
     }
@@ -183,13 +185,6 @@ extension Parser {
   ) throws(Failure) -> StatementSyntax.Kind {
     if case .call = expression.kind { return .call(expression) }
     if at(.invalid), !token.startsLine { throw Failure() }
-    if at(.leftBrace), !token.startsLine, isClosureHead(expression) {
-      report(
-        .noClosures,
-        "specs have no closures", here, fix: "write 'if let x = optional { … }', or a loop"
-      )
-      throw Failure()
-    }
     try refuseMisplacedSign(behind: expression)
     try refuseSpokenStore(expression)
     if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
@@ -240,10 +235,5 @@ extension Parser {
         ? "write 'if', 'when' or 'assert' before a condition"
         : endsStatement(0) ? "store it with '=', or call a procedure" : nil)
     throw Failure()
-  }
-
-  private func isClosureHead(_ expression: ExpressionSyntax) -> Bool {
-    if case .member = expression.kind { return true }
-    return false
   }
 }

@@ -122,10 +122,10 @@ extension Parser {
     let open = here
     advance()
     var type = try parseType()
-    if at(.comma), asksHabits {
+    if at(.comma) || at(.colon), asksHabits {
       throw fail(
         .noTuples,
-        "specs have no tuples, found ','",
+        "specs have no tuples, found \(found)",
         fix: "declare a struct with a field for each part")
     }
     try expectClosing(.rightParen, open, "after the type")

@@ -180,7 +180,7 @@ extension Parser {
 
   private mutating func parseReplacement() throws(Failure) -> ReplacementSyntax {
     let start = here.start
-    let documentation = list.documentation(before: index)
+    let documentation = list.documentation(above: here.start)
     if isWord(["let", "var", "func", "on"]) { _ = try takeHabit(.declaration) }
     let kind = try parseReplacementKind()
     return ReplacementSyntax(
@@ -229,7 +229,7 @@ extension Parser {
 
   /// Parses `rule e.x when p { … }`, with `fair` before it or `otherwise` instead of `rule`.
   mutating func parseRuleOfEvent() throws(Failure) -> (event: NameSyntax, rule: RuleSyntax) {
-    let documentation = list.documentation(before: index)
+    let documentation = list.documentation(above: here.start)
     let fairness = try parseFairness()
     let keyword = here
     let isOtherwise = atWord("otherwise")

@@ -17,11 +17,11 @@ package struct Parser: ~Copyable {
 
   let list: TokenList
   /// The tokens of the list.
-  let tokens: [Token]
+  private(set) var tokens: [Token]
   /// The parsed part of the file.
   let part: SourceFile.Part
   /// The closing bracket of each opening one, by token.
-  let closings: [Int32]
+  private(set) var closings: [Int32]
   var sink: DiagnosticSink
   var index: Int
   var nesting: Int
@@ -32,8 +32,8 @@ package struct Parser: ~Copyable {
   /// Whether an unindented word that can begin a declaration does begin one. This locates a missing brace. A text
   /// without mistakes means the same with any indentation.
   var trustsIndentation: Bool
-  /// The replacements for reported words, by the start of the word.
-  var aliases: [Int: String]
+  /// The texts of corrected tokens.
+  private(set) var writtenTexts: [String]
   /// The tokens after a mistake that were never parsed.
   var unreadTokens: [Range<Int>]
   /// The kinds of declared names, computed at first use.
@@ -50,8 +50,6 @@ package struct Parser: ~Copyable {
   var hasForeignComma: Bool
   /// Whether a condition is parsed, in which `=` compares.
   var isInCondition: Bool
-  /// Whether a single `|` ends the source of a quantifier.
-  var stopsAtBar: Bool
   /// The number of missing closing brackets.
   private var unclosedCount: Int
   /// Whether `if` and `switch` are allowed here as expressions with braces.
@@ -65,7 +63,7 @@ package struct Parser: ~Copyable {
     list = lexer.list
     tokens = list.tokens
     sink = lexer.sink
-    aliases = lexer.aliases
+    writtenTexts = []
     closings = Self.closings(of: tokens)
     index = 0
     nesting = 0
@@ -79,11 +77,13 @@ package struct Parser: ~Copyable {
     stopsAtConjunction = false
     hasForeignComma = false
     isInCondition = false
-    stopsAtBar = false
     unclosedCount = 0
     allowsBlocks = true
     declarations = DeclaredKinds()
     looksForHabits = false
+    for place in lexer.aliases.isEmpty ? 0..<0 : tokens.indices {
+      if let ours = lexer.aliases[tokens[place].range.start] { write(ours, at: place) }
+    }
   }
 
   private init(copying other: borrowing Parser) {
@@ -97,7 +97,7 @@ package struct Parser: ~Copyable {
     skippedTokens = other.skippedTokens
     closesSpec = other.closesSpec
     trustsIndentation = other.trustsIndentation
-    aliases = other.aliases
+    writtenTexts = other.writtenTexts
     unreadTokens = other.unreadTokens
     declarations = other.declarations
     droppedDots = other.droppedDots
@@ -106,7 +106,6 @@ package struct Parser: ~Copyable {
     stopsAtConjunction = other.stopsAtConjunction
     hasForeignComma = other.hasForeignComma
     isInCondition = other.isInCondition
-    stopsAtBar = other.stopsAtBar
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
     looksForHabits = other.looksForHabits
@@ -198,15 +197,14 @@ extension Parser {
 
   func atWord(_ word: String, ahead distance: Int = 0) -> Bool {
     let token = token(after: distance)
-    if !aliases.isEmpty, let alias = aliases[token.range.start] { return alias == word }
+    if token.written > 0 { return writtenTexts[Int(token.written) - 1] == word }
     return token.kind == .identifier && token.range.end - token.range.start == word.utf8.count
       && file.bytes[token.range.start..<token.range.end].elementsEqual(word.utf8)
   }
 
   /// Returns the word of a token, or its replacement if it was reported.
   func text(_ token: Token) -> String {
-    if !aliases.isEmpty, let alias = aliases[token.range.start] { return alias }
-    return file.text(token.range)
+    token.written > 0 ? writtenTexts[Int(token.written) - 1] : file.text(token.range)
   }
 
   /// The description of the next token in an error.
@@ -219,6 +217,25 @@ extension Parser {
       return "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
     default: return token.kind.spelling
     }
+  }
+
+  /// Gives a token another text.
+  mutating func write(_ text: String, at place: Int) { tokens[place].written = number(of: text) }
+
+  /// Returns the number of the text of a corrected token.
+  mutating func number(of text: String) -> UInt16 {
+    writtenTexts.append(text)
+    return UInt16(clamping: writtenTexts.count)
+  }
+
+  /// Replaces tokens by others, and continues with the first of them.
+  mutating func replaceTokens(_ places: Range<Int>, by new: [Token]) {
+    let first = tokens[places.lowerBound]
+    tokens.replaceSubrange(places, with: new)
+    tokens[places.lowerBound].startsLine = first.startsLine || tokens[places.lowerBound].startsLine
+    tokens[places.lowerBound].hasSpaceBefore = first.hasSpaceBefore
+    closings = Self.closings(of: tokens)
+    index = places.lowerBound
   }
 
   mutating func advance() { if index < tokens.count - 1 { index += 1 } }

@@ -2,7 +2,7 @@ import Semantics
 
 extension EventSyntax {
   /// The rules, including those of groups.
-  var rules: [RuleSyntax] {
+  package var rules: [RuleSyntax] {
     if case .rules(_, let items) = body { items.elements.flatMap(\.rules) } else { [] }
   }
 

@@ -3,112 +3,57 @@ import Semantics
 /// Signs and comments of other languages. Each is reported, and replaced if the correction is clear, so that one
 /// mistake gives one report.
 extension Lexer {
-  /// The characters that word processors and other languages use instead of plain ones.
-  static let lookalikes: [Unicode.Scalar: String] = [
-    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "implies", "⇒": "implies",
-    "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
-    "^": "!=", "∅": "[]", "∪": ".union(…)", "∩": ".intersection(…)",
-    "⊆": ".isSubset(of: …)", "∉": "!(x in s)", "⇔": "==", "≡": "==", "←": "=",
-    "∖": ".subtracting(…)",
-  ]
-
-  /// The operators of other languages, longer ones first.
-  private static let foreignOperators: [(String, Token.Kind, String)] = [
-    ("===", .equalEqual, "=="), ("!==", .bangEqual, "!="), ("<=>", .equalEqual, "=="),
-    ("<->", .equalEqual, "=="), ("..<=", .closedRange, "..."), (":=", .equal, "="),
-    ("<>", .bangEqual, "!="), ("~=", .bangEqual, "!="), ("..", .closedRange, "...' or '..<"),
-    ("++", .plusEqual, "+= 1"), ("--", .minusEqual, "-= 1"), ("/\\", .andAnd, "&&"),
-    ("\\/", .orOr, "||"), ("<-", .equal, "="),
-  ]
-
-  /// The first two bytes of each operator.
-  private static let foreignBeginnings = Set(
-    foreignOperators.map { text, _, _ in
-      let bytes = Array(text.utf8)
-      return pair(bytes[0], bytes[1])
+  /// The signs of other languages that begin like a sign of ours, as numbers of their bytes.
+  private static let foreignSigns = Set(
+    ["===", "!==", "<=>", "<->", ":=", "<>", "..", "++", "--", "/\\", "<-"].map { sign in
+      sign.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     })
 
-  private static func pair(_ first: UInt8, _ second: UInt8) -> UInt16 {
-    UInt16(first) << 8 | UInt16(second)
+  /// Whether a longer sign of another language may begin here.
+  private func mayBeForeign(_ own: (kind: Token.Kind, length: Int)) -> Bool {
+    if own.length == 3 { return peek(3) == UInt8(ascii: "=") }
+    let pair = UInt32(peek()) << 8 | UInt32(peek(1))
+    return Self.foreignSigns.contains(pair)
+      || own.length == 2 && Self.foreignSigns.contains(pair << 8 | UInt32(peek(2)))
   }
 
   /// Reports an operator of another language, and returns the corrected token.
-  mutating func foreignSymbol() -> (Token.Kind, Int)? {
-    if let sign = foreignSign() { return sign }
-    guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
-    let rest = bytes[position..<end]
-    for (foreign, kind, ours) in Self.foreignOperators where rest.starts(with: foreign.utf8) {
-      let behind = (Unicode.Scalar(peek(2)), Unicode.Scalar(peek(3)))
-      if foreign == "..", behind.0 == "." || behind.0 == "<" && behind.1 != "=" { continue }
-      let length = foreign.utf8.count
-      // `a <-1` is a comparison, and `- -1` is a number.
-      if foreign == "<-", !hasSpaceBefore || behind.0 != " " { continue }
-      if foreign == "--", hasSpaceBefore { continue }
+  ///
+  /// - Parameter own: the operator of ours that begins here.
+  mutating func foreignSign(insteadOf own: (Token.Kind, Int)?) -> (Token.Kind, Int)? {
+    guard own.map({ mayBeForeign($0) }) ?? true else { return nil }
+    for length in stride(from: 4, to: own?.1 ?? 0, by: -1) where position + length <= end {
       let place = SourceRange(position, position + length)
-      if ["++", "--"].contains(foreign),
-        ![.identifier, .rightBracket, .rightParen, .bang].contains(tokens.last?.kind ?? .endOfFile)
-      {
-        report(
-          .foreignOperator, "'\(foreign)' is not part of the language", place,
-          fix: "write 'x \(ours)'")
-        return (.invalid, length)
-      }
-      let replacement =
-        ours.hasPrefix("...") ? "..." : (ours.hasSuffix(" 1") && !hasSpaceBefore ? " " : "") + ours
-      report(
-        .foreignOperator,
-        "'\(foreign)' is not part of the language", place, fix: "write '\(ours)'",
-        edits: [.init(place, replacement)])
-      return (kind, length)
+      let sign = file.text(place)
+      let bits = isBesideNumber ? ForeignWord.find(sign, in: .bits) : nil
+      guard let word = bits ?? ForeignWord.find(sign, in: .sign) else { continue }
+      // `a <-1` is a comparison, and `- -1` is a number.
+      if sign == "<-", !hasSpaceBefore || peek(2) != UInt8(ascii: " ") { continue }
+      if sign == "--", hasSpaceBefore { continue }
+      return (report(word, sign, place), length)
     }
     return nil
   }
 
-  /// Reports a single `|`, `&` or `~`.
-  private mutating func foreignSign() -> (Token.Kind, Int)? {
-    let (sign, kind, ours): (Unicode.Scalar, Token.Kind, String)
-    switch peek() {
-    case UInt8(ascii: "|"): (sign, kind, ours) = ("|", .orOr, "||")
-    case UInt8(ascii: "&"): (sign, kind, ours) = ("&", .andAnd, "&&")
-    case UInt8(ascii: "~"): (sign, kind, ours) = ("~", .bang, "!")
-    default: return nil
-    }
-    guard peek(1) != UInt8(ascii: sign),
-      sign != "~" || ![UInt8(ascii: ">"), UInt8(ascii: "=")].contains(peek(1))
-    else { return nil }
-    if sign == "|", peek(1) == UInt8(ascii: "-"), peek(2) == UInt8(ascii: ">") {
-      report(
-        .foreignOperator,
-        "'|->' is not part of the language", SourceRange(position, position + 3),
-        fix: "write 'Name(field: value)' for a record, or '[key: value]' for a map")
-      return (.invalid, 3)
-    }
-    if peek(1) == UInt8(ascii: "="), sign != "~", peek(2) != UInt8(ascii: "=") {
-      report(
-        .foreignOperator,
-        "'\(sign)=' is not part of the language", SourceRange(position, position + 2),
-        fix: sign == "|"
-          ? "write 'p = p || q' for a Bool, or 's = s.union(t)' for a set"
-          : "write 'p = p && q' for a Bool, or 's = s.intersection(t)' for a set")
-      return (.invalid, 2)
-    }
-    let place = SourceRange(position, position + 1)
-    if sign != "~", isBesideNumber {
-      report(
-        .foreignOperator,
-        "'\(sign)' is not part of the language", place,
-        fix: "write 'n % 2 == 1' to test for an odd number")
-      return (.invalid, 1)
-    }
+  /// Reports a sign of another language, and returns the kind of the sign of ours.
+  private mutating func report(
+    _ word: ForeignWord, _ sign: String, _ place: SourceRange
+  ) -> Token.Kind {
+    let isUpdate = word.ours?.hasSuffix(" 1") == true
+    let isBehindPlace = [.identifier, .rightBracket, .rightParen, .bang].contains(
+      tokens.last?.kind ?? .endOfFile)
+    let ours = isUpdate && !isBehindPlace ? nil : word.ours
     report(
-      .foreignOperator,
-      "'\(sign)' is not part of the language", place, fix: "write '\(ours)'",
-      edits: [.init(place, ours)])
-    return (kind, 1)
+      .foreignOperator, "'\(sign)' is not part of the language", place,
+      fix: isUpdate && ours == nil ? "write 'x \(word.ours ?? "")'" : word.help,
+      edits: ours.map { [.init(place, (isUpdate && !hasSpaceBefore ? " " : "") + $0)] } ?? [])
+    return ours.flatMap { text in
+      Token.Kind.allCases.first { $0.spelling == "'\(text.prefix { $0 != " " })'" }
+    } ?? .invalid
   }
 
   /// Whether a number is before or after the current sign.
-  var isBesideNumber: Bool {
+  private var isBesideNumber: Bool {
     if tokens.last?.kind == .integer { return true }
     var distance = 1
     while peek(distance) == UInt8(ascii: " ") { distance += 1 }
@@ -123,14 +68,6 @@ extension Lexer {
     case UInt8(ascii: "\\"):
       return peek(1) == UInt8(ascii: "*") ? lexForeignLineComment() : lexForeignWord()
     case UInt8(ascii: "'"): return lexPrime() || lexQuoted()
-    case UInt8(ascii: "~") where peek(1) == UInt8(ascii: ">"):
-      report(
-        .foreignOperator,
-        "'~>' is not part of the language", SourceRange(position, position + 2),
-        fix: "declare a property: 'eventually name whenever condition { goal }'")
-      position += 2
-      append(.invalid, from: position - 2)
-      return true
     default: return false
     }
   }
@@ -198,15 +135,11 @@ extension Lexer {
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     hasSpaceBefore = true
     let name = String(file.text(word).prefix(40))
-    let fixes = [
-      "#define": "write 'let name = value' for a constant",
-      "#include": "write 'use \"folder/file.tray\"'", "#import": "write 'use \"folder/file.tray\"'",
-    ]
+    let fix = ForeignWord.find(name, in: .directive)?.help
     report(
-      .foreignDeclaration,
-      "'\(name)' is not part of the language", word,
-      fix: fixes[name] ?? "leave the line out; a comment begins with '//'",
-      edits: fixes[name] == nil ? [.init(SourceRange(start, position), "")] : [])
+      .foreignDeclaration, "'\(name)' is not part of the language", word,
+      fix: fix ?? "leave the line out; a comment begins with '//'",
+      edits: fix == nil ? [.init(SourceRange(start, position), "")] : [])
     return true
   }
 
@@ -239,14 +172,6 @@ extension Lexer {
 
   // MARK: Words
 
-  private static let words = ["in": "in", "A": "every", "E": "some"]
-
-  private static let operators = [
-    "land": "&&", "lor": "||", "lnot": "!", "neg": "!", "leq": "<=", "geq": ">=", "div": "/",
-    "notin": "!(x in s)", "cup": "a.union(b)", "union": "a.union(b)", "cap": "a.intersection(b)",
-    "intersect": "a.intersection(b)", "subseteq": "a.isSubset(of: b)",
-  ]
-
   /// Lexes `\in`, `\A` and others.
   private mutating func lexForeignWord() -> Bool {
     guard peek(1).isWordByte else { return false }
@@ -254,30 +179,32 @@ extension Lexer {
     position += 1
     while peek().isWordByte { position += 1 }
     let place = SourceRange(start, position)
-    let word = file.text(SourceRange(start + 1, position))
-    let ours = Self.words[word] ?? Self.operators[word]
-    if word == "in", let quantifier,
-      file.location(of: quantifier.range.start).line == file.location(of: start).line
-    {
-      // The signs of one quantifier are one mistake.
-      sink.withdraw { $0.range == quantifier.range }
-      var whole = quantifier
-      whole.edits.append(.init(place, "in"))
-      sink.report(whole)
-      self.quantifier = whole
-      aliases[start] = "in"
-      append(.identifier, from: start)
-      return true
+    let word = ForeignWord.find(file.text(SourceRange(start + 1, position)), in: .backslash)
+    let isName = word?.ours?.utf8.first?.isWordByte == true
+    if isName { aliases[start] = word?.ours }
+    if start != laterSign {
+      var edits = word?.ours.map { [TextEdit(place, $0)] } ?? []
+      if isName, edits[0].text != "in", let sign = signAfterQuantifier {
+        // The signs of one quantifier are one mistake.
+        laterSign = sign.start
+        edits.append(.init(sign, "in"))
+      }
+      report(
+        .foreignOperator, "'\(file.text(place).prefix(40))' is not part of the language", place,
+        fix: word?.help, edits: edits)
     }
-    report(
-      .foreignOperator,
-      "'\(file.text(place).prefix(40))' is not part of the language", place,
-      fix: ours.map { "write '\($0)'" },
-      edits: ours.map { $0.contains("(") ? [] : [.init(place, $0)] } ?? [])
-    if let ours = Self.words[word] { aliases[start] = ours }
-    if word == "A" || word == "E" { quantifier = sink.diagnostics.last { $0.range == place } }
-    append(Self.words[word] == nil ? .invalid : .identifier, from: start)
+    append(isName ? .identifier : .invalid, from: start)
     return true
+  }
+
+  /// The place of the next `\in` on the same line.
+  private var signAfterQuantifier: SourceRange? {
+    let sign = Array("\\in".utf8)
+    let line = bytes[position..<min(end, position + 200)].prefix { $0 != UInt8(ascii: "\n") }
+    return line.indices.first {
+      bytes[$0..<end].starts(with: sign) && !peek($0 + 3 - position).isWordByte
+    }
+    .map { SourceRange($0, $0 + 3) }
   }
 
   /// Lexes a text in single quotes on one line.
@@ -315,21 +242,16 @@ extension Lexer {
   private mutating func lexPrime() -> Bool {
     guard !hasSpaceBefore, let last = tokens.last, last.kind == .identifier, !peek(1).isWordByte
     else { return false }
-    let place = SourceRange(position, position + 1)
     let name = file.text(last.range).prefix(40)
-    if isInTransition {
-      report(
-        .primedName,
-        "'\(name)' needs no prime", place, why: "a transition sees the values after its step",
-        fix: "leave the prime out, and write 'old(\(name))' for the value before")
-      position += 1
-      hasSpaceBefore = true
-      return true
-    }
+    let place = SourceRange(position, position + 1)
+    let isAfterStep = isInTransition
     report(
-      .primedName,
-      "'\(name)' needs no prime", place, why: "'=' stores the next value",
-      fix: "leave the prime out", edits: [.init(place, "")])
+      .primedName, "'\(name)' needs no prime", place,
+      why: isAfterStep
+        ? "a transition sees the values after its step" : "'=' stores the next value",
+      fix: isAfterStep
+        ? "leave the prime out, and write 'old(\(name))' for the value before"
+        : "leave the prime out", edits: isAfterStep ? [] : [.init(place, "")])
     position += 1
     hasSpaceBefore = true
     return true

@@ -11,8 +11,8 @@ package struct Lexer: ~Copyable {
   package internal(set) var sink = DiagnosticSink()
   /// The replacements for reported words, by the start of the word.
   var aliases: [Int: String] = [:]
-  /// The report of the last quantifier of another language.
-  var quantifier: Diagnostic?
+  /// The start of a sign that belongs to an earlier report.
+  var laterSign: Int?
   /// Whether the current braces are those of `words T { … }`.
   private var isInWords = false
   /// Whether no `*)` follows.
@@ -138,10 +138,12 @@ package struct Lexer: ~Copyable {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"):
       lexIdentifier()
+    case UInt8(ascii: "\""): lexString()
     case 0x80...: lexBeyondASCII()
     default:
       if lexForeign() { return }
-      if let (kind, length) = foreignSymbol() ?? symbol() {
+      let own = symbol()
+      if let (kind, length) = foreignSign(insteadOf: own) ?? own {
         let start = position
         position += length
         if kind == .leftBrace || kind == .rightBrace {
@@ -294,22 +296,22 @@ package struct Lexer: ~Copyable {
   private mutating func lexInvalid() {
     let start = position
     let first = scalarHere()
-    if peek() == UInt8(ascii: "\"") { return lexString() }
-    let isPower = peek() == UInt8(ascii: "^") && isBesideNumber
     position += first?.1 ?? 1
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
     let isResult = tokens.last?.kind == .rightParen && isInFunc && first?.0 == "→"
-    let ours = isPower ? nil : isResult ? "->" : first.flatMap { Self.lookalikes[$0.0] }
-    let fix =
-      isPower ? "write 'a * a': specs have no powers and no bits" : ours.map { "write '\($0)'" }
+    let word = first.flatMap { ForeignWord.find(String($0.0), in: .sign) }
+    let ours = isResult ? "->" : word?.ours
+    let fix = isResult ? "write '->'" : word?.help
     while position < end, fix == nil {
       let byte = peek()
       if byte <= UInt8(ascii: " ") && byte != 0 || byte.isWordByte || symbol() != nil {
         break
       }
       if byte >= 0x80, let (scalar, _) = scalarHere() {
-        if scalar.properties.isXIDStart || Self.lookalikes[scalar] != nil { break }
+        if scalar.properties.isXIDStart || ForeignWord.find(String(scalar), in: .sign) != nil {
+          break
+        }
       }
       position += byte >= 0x80 ? (scalarHere()?.1 ?? 1) : 1
     }
@@ -323,7 +325,7 @@ package struct Lexer: ~Copyable {
         .foreignOperator,
         "'\(Self.printable(shortened(start)))' is not part of the language",
         SourceRange(start, position), fix: isQuote ? quoted : fix,
-        edits: ours.map { $0.contains("…") ? [] : [.init(SourceRange(start, position), $0)] } ?? [])
+        edits: ours.map { [.init(SourceRange(start, position), $0)] } ?? [])
     }
     append(.invalid, from: start)
   }

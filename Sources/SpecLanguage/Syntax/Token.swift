@@ -2,7 +2,7 @@ import Semantics
 
 /// One word, number, operator or bracket of a spec, as a range of its text.
 package struct Token: Sendable {
-  package enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable, CaseIterable {
     case identifier, integer
     /// A path in quotes, only after `use`.
     case path
@@ -26,6 +26,8 @@ package struct Token: Sendable {
   package var startsLine: Bool
   /// Whether blank space, a comment or a line end precedes the token.
   package var hasSpaceBefore: Bool
+  /// The number of the text in its place, in a correction by the parser; 0 for the text of its range.
+  var written: UInt16 = 0
 }
 
 extension Token.Kind {

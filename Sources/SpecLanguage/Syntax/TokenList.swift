@@ -61,9 +61,13 @@ package final class TokenList: Sendable {
     return max(0, lineEnds - (blank.start == start ? 0 : 1))
   }
 
-  /// Returns the `///` lines above a token, joined by line ends; nil if there are none.
+  /// Returns the `///` lines above the token at an offset, joined by line ends; nil if there are none.
   ///
   /// Comments above an empty line do not belong to the token.
+  package func documentation(above offset: Int) -> String? {
+    documentation(before: tokens.partitioningIndex { $0.range.start >= offset })
+  }
+
   package func documentation(before place: Int) -> String? {
     var lines: [String] = []
     var end = gap(before: place).start

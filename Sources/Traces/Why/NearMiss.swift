@@ -92,7 +92,7 @@ private struct Miss {
         }
       case .test(let test):
         // A part without a value was not evaluated because of a part before it.
-        for part in Self.conjuncts(test) where (try? evaluator.holds(part)) != true {
+        for part in test.conjuncts where (try? evaluator.holds(part)) != true {
           missed.append((part, evaluator))
         }
       }
@@ -105,13 +105,6 @@ private struct Miss {
   func isAboutMore(than parameterCount: Int) -> Bool {
     !condition.reads.variables.isEmpty
       || condition.reads.locals.contains { $0 >= parameterCount }
-  }
-
-  private static func conjuncts(_ expression: Expression) -> [Expression] {
-    if case .connective(.and, let left, let right) = expression.node {
-      return conjuncts(left) + conjuncts(right)
-    }
-    return [expression]
   }
 
   func reasons(in spec: CheckedSpec, _ maximumLines: Int) -> [Reason] {

@@ -76,19 +76,14 @@ package struct Origin: Sendable, Equatable {
     let event = spec.events[last.instance.event]
     self.event = event.name
     rule = last.rule.map { event.rules[$0].name }
-    let body: [Statement]
-    switch event.body {
-    case .tick: body = []
-    case .statements(let statements): body = statements
-    case .rules(_, let rules): body = last.rule.map { rules[$0].body } ?? []
-    }
-    if case .tick = event.body {
+    if event.isTick {
       kind = .time
       return
     }
     rulePlace = last.rule.map { event.rules[$0].range } ?? event.range
     let before = path.steps.dropLast().last?.state ?? path.start
     isIdle = last.state == before && last.signals.isEmpty
+    let body = last.rule.map { event.rules[$0].body } ?? event.bodies.first ?? []
     let history = ReferenceEvaluator(spec).history(of: last, from: before)
     let judge = Judge(property: property, step: last, before: before)
     let suspects = Suspects(history: history, before: before, judge: judge, evidence: evidence)
@@ -166,19 +161,14 @@ private struct CallChain {
   func calls(to range: SourceRange, in body: [Statement]) -> [Origin.Call]? {
     for statement in body {
       if statement.range == range { return [] }
-      switch statement.node {
-      case .branch(let branches):
-        for body in branches.bodies {
-          if let found = calls(to: range, in: body) { return found }
-        }
-      case .loop(_, _, let body):
+      for body in statement.bodies {
         if let found = calls(to: range, in: body) { return found }
-      case .call(let procedure, _):
-        guard let found = calls(to: range, in: procedure.body) else { continue }
-        let line = file.lineText(of: statement.range)
-        return [Origin.Call(range: statement.range, name: procedure.name, line: line)] + found
-      default: continue
       }
+      guard case .call(let procedure, _) = statement.node,
+        let found = calls(to: range, in: procedure.body)
+      else { continue }
+      let line = file.lineText(of: statement.range)
+      return [Origin.Call(range: statement.range, name: procedure.name, line: line)] + found
     }
     return nil
   }

@@ -37,8 +37,7 @@ struct CacheEntry: Codable, Sendable {
   }
 
   struct World: Codable, Sendable {
-    // Not boxed: documents of worlds have additions (`WorldDocument`).
-    var verdict: WorldVerdict
+    @WorldDocument var verdict: WorldVerdict
     /// The files in which its violations are stored.
     var counterexamples: [String]
     /// The parts of the text that the world exercises.

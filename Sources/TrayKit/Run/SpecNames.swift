@@ -75,13 +75,6 @@ extension RequestError {
   }
 }
 
-extension NearestName {
-  /// The nearest name as the end of a sentence; empty if none is near.
-  package static func hint(_ name: String, among known: [String]) -> String {
-    propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-  }
-}
-
 extension SpecSyntax {
   /// The names that a check may be confined to.
   package var checkableNames: [String] {

@@ -68,8 +68,8 @@ struct UnnoticedEvents: Sendable {
       .sorted { ($0.element.states, $0.offset) < ($1.element.states, $1.offset) }.map(\.element)
     let played = compiled.worlds.reduce(into: Set<String>()) { $0.formUnion($1.playedEvents) }
     candidates = (compiled.worlds.first?.events ?? []).filter { event in
-      if case .tick = event.body { return false }
-      return compiled.file.usedPath(at: event.range) == nil && happening.contains(event.name)
+      !event.isTick && compiled.file.usedPath(at: event.range) == nil
+        && happening.contains(event.name)
         && !played.contains(event.name)
     }
   }
@@ -79,15 +79,12 @@ struct UnnoticedEvents: Sendable {
     let answers = ParallelMap.run(candidates.map(\.name), threads: threads) { answer($0) }
     var findings = Findings()
     for (event, answer) in zip(candidates, answers) {
-      var gap = CoverageGap(
-        .unnoticed, event.range, "no check would miss '\(event.name)' if it never happened",
-        mend: "say when it is 'enabled', or let it happen in a scenario")
       switch answer {
       case .noticed: break
-      case .unnoticed: findings.gaps.append(gap)
+      case .unnoticed: findings.gaps.append(CoverageGap(.eventIsUnnoticed(event.name), event.range))
       case .open(let reason):
-        gap.message = "it is open whether a check would miss '\(event.name)': \(reason)"
-        findings.open.append(gap)
+        findings.open.append(
+          CoverageGap(.eventMayBeUnnoticed(event.name, reason: reason), event.range))
       }
     }
     return findings

@@ -38,11 +38,9 @@ enum ArgumentFixture {
     settings: .inFolderOfFile,
     abstract: "Check every property of the specs.",
     discussion: "Without a path, the folder Specs is searched.",
-    positionals: [paths.description],
+    positionals: [paths],
     options: [
-      set.description, world.description, property.description, quiet.description,
-      format.description, maxStates.description, maxDepth.description, timeLimit.description,
-      memory.description, maxValues.description, color.description,
+      set, world, property, quiet, format, maxStates, maxDepth, timeLimit, memory, maxValues, color,
     ],
     sections: [
       HelpSection(
@@ -56,7 +54,7 @@ enum ArgumentFixture {
   static let replay = CommandDescription(
     name: "replay",
     abstract: "Run a trace again.",
-    positionals: [Positional<String>("trace", isRequired: true, help: "The trace.").description])
+    positionals: [Positional<String>("trace", isRequired: true, help: "The trace.")])
   static let tool = CommandDescription(
     name: "traycheck", abstract: "Check models of notification trays.", version: "1.2.3",
     subcommands: [check, replay])

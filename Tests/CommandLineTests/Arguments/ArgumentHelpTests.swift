@@ -81,7 +81,7 @@ import Testing
 
   @Test("an explanation goes to the next line after a long label")
   func longLabel() {
-    let option = Flag("a-name-of-exactly-this-many", help: "Explained.").description
+    let option = Flag("a-name-of-exactly-this-many", help: "Explained.")
     let tool = CommandDescription(name: "tool", abstract: "A tool.", options: [option])
     let help = HelpText(path: CommandPath(tool)).rendered()
     #expect(

@@ -43,12 +43,9 @@ struct StateCodecTests {
       let nodes = walk.nodes
       for changes in 0..<4 {
         walk.words = parent
-        let written = walk.step(changing: changes)
+        walk.step(changing: changes)
         let fast = try #require(walk.encodeChange(from: parent))
         #expect(walk.nodes == nodes)
-        let known = try #require(walk.encodeChange(from: parent, written: written))
-        #expect(walk.nodes == nodes)
-        #expect(fast == known)
         let whole = try #require(walk.encodeAside())
         #expect(fast == whole)
       }
@@ -97,17 +94,13 @@ private final class StateWalk {
     self.codec = codec
   }
 
-  /// Changes some words, mostly to earlier values; the words in ascending order.
-  @discardableResult
-  func step(changing count: Int) -> [Int32] {
-    var written: Set<Int32> = []
+  /// Changes some words, mostly to earlier values.
+  func step(changing count: Int) {
     for _ in 0..<count {
       let word = Int(random.next() % UInt64(usedBits.count))
       let value = random.next() % 23 &* 0x9E37_79B9_7F4A_7C15
       words[word] = usedBits[word] == 64 ? value : value & (1 << UInt64(usedBits[word]) - 1)
-      written.insert(Int32(word))
     }
-    return written.sorted()
   }
 
   private func retrying(
@@ -135,16 +128,6 @@ private final class StateWalk {
     retrying {
       $0.codec.view.encode(
         $0.words, parent: parent, nodes: &$0.nodes, changes: &$0.changes, allocator: &$0.block)
-    }
-  }
-
-  func encodeChange(from parent: [UInt64], written: [Int32]) -> UInt64? {
-    retrying { walk in
-      written.withUnsafeBufferPointer {
-        walk.codec.view.encode(
-          walk.words, written: $0, parent: parent, nodes: &walk.nodes, changes: &walk.changes,
-          allocator: &walk.block)
-      }
     }
   }
 

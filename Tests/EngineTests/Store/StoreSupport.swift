@@ -1,5 +1,6 @@
 import TestSupport
 
+@testable import Engine
 @testable import Semantics
 
 /// Runs a body on as many threads as there are parts, and waits for them all.
@@ -43,4 +44,24 @@ struct NoRoom: Error {}
 func built<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
   guard let value = consume value else { throw NoRoom() }
   return value
+}
+
+extension KeyTable {
+  /// Grows on this thread alone; false if the system has no room.
+  mutating func grow(to capacity: Int) -> Bool {
+    guard let growth = beginGrowth(to: capacity) else { return false }
+    growth.move(part: 0, of: 1)
+    endGrowth(growth)
+    return true
+  }
+}
+
+extension WordTable {
+  /// Grows on this thread alone; false if the system has no room.
+  mutating func grow(to capacity: Int) -> Bool {
+    guard let growth = beginGrowth(to: capacity) else { return false }
+    growth.move(part: 0, of: 1)
+    endGrowth(growth)
+    return true
+  }
 }

@@ -1,4 +1,3 @@
-import Basics
 import Semantics
 import TestSupport
 import Testing
@@ -68,14 +67,5 @@ struct SignatureColumnsTests {
       canonicalizer.canonicalize(base, count: words.count / wordCount)
     }
     #expect(together == one)
-  }
-
-  @Test("what is mixed in the engine is what is mixed elsewhere")
-  func mixes() {
-    var random = SplitMix(seed: 7)
-    for _ in 0..<1_000 {
-      let state = random.next()
-      #expect(SplitMix.following(state) == SplitMix.next(state))
-    }
   }
 }

@@ -353,10 +353,7 @@ extension Expression {
     case .member(let member, let base, _):
       return member == .count || member == .isEmpty || base.runsOverCollections
     case .call(let function, _) where function.body.runsOverCollections: return true
-    default:
-      var found = false
-      node.forEachChild { found = found || $0.runsOverCollections }
-      return found
+    default: return node.children.contains(where: \.runsOverCollections)
     }
   }
 }

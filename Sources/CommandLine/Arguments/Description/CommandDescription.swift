@@ -27,8 +27,11 @@ package struct CommandDescription: Sendable {
   /// The options and flags in the order of the help; `--help` and `--version` are implied.
   package var optionGroups: [OptionGroup]
 
-  /// The sections after the options, such as the exit statuses.
+  /// The sections after the options.
   package var sections: [HelpSection]
+
+  /// The exit statuses with their meanings.
+  package var statuses: [Int: String]
 
   /// The command lines at the end of the help, each with its meaning.
   package var examples: [HelpRow]
@@ -48,6 +51,7 @@ package struct CommandDescription: Sendable {
   /// Creates a description; the parts that are left out are empty.
   ///
   /// - Parameters:
+  ///   - statuses: the exit statuses with their meanings. Each command has the status of wrong usage.
   ///   - options: the group "OPTIONS", which comes before the other groups.
   ///   - subcommands: the group "SUBCOMMANDS", which comes before the other groups.
   package init(
@@ -57,11 +61,12 @@ package struct CommandDescription: Sendable {
     abstract: String,
     discussion: String = "",
     version: String? = nil,
-    positionals: [PositionalDescription] = [],
-    options: [OptionDescription] = [],
+    positionals: [any PositionalDeclaration] = [],
+    options: [any OptionDeclaration] = [],
     optionGroups: [OptionGroup] = [],
     sections: [HelpSection] = [],
-    examples: [HelpRow] = [],
+    statuses: [Int: String] = [:],
+    examples: KeyValuePairs<String, String> = [:],
     subcommands: [CommandDescription] = [],
     subcommandGroups: [CommandGroup] = []
   ) {
@@ -71,11 +76,13 @@ package struct CommandDescription: Sendable {
     self.abstract = abstract
     self.discussion = discussion
     self.version = version
-    self.positionals = positionals
+    self.positionals = positionals.map(\.description)
     self.optionGroups =
       (options.isEmpty ? [] : [OptionGroup("OPTIONS", options)]) + optionGroups
     self.sections = sections
-    self.examples = examples
+    self.statuses =
+      statuses.isEmpty ? [:] : [64: "Wrong usage."].merging(statuses) { $1 }
+    self.examples = examples.map(HelpRow.init)
     self.subcommandGroups =
       (subcommands.isEmpty ? [] : [CommandGroup("SUBCOMMANDS", subcommands)]) + subcommandGroups
   }
@@ -99,8 +106,8 @@ package struct OptionGroup: Sendable {
   package var options: [OptionDescription]
 
   /// Creates a group.
-  package init(_ title: String, _ options: [OptionDescription]) {
-    (self.title, self.options) = (title, options)
+  package init(_ title: String, _ options: [any OptionDeclaration]) {
+    (self.title, self.options) = (title, options.map(\.description))
   }
 }
 
@@ -143,4 +150,8 @@ package struct HelpRow: Sendable {
 
   /// Creates a row.
   package init(label: String, text: String) { (self.label, self.text) = (label, text) }
+
+  init(_ row: (key: some CustomStringConvertible, value: String)) {
+    (label, text) = (row.key.description, row.value)
+  }
 }

@@ -1,5 +1,17 @@
+/// A flag or an option of a command.
+package protocol OptionDeclaration: Sendable {
+  /// The entry in the command's description.
+  var description: OptionDescription { get }
+}
+
+/// A positional argument of a command.
+package protocol PositionalDeclaration: Sendable {
+  /// The entry in the command's description.
+  var description: PositionalDescription { get }
+}
+
 /// An option without a value, read as a Boolean.
-package final class Flag: Sendable {
+package final class Flag: OptionDeclaration {
   /// The entry in the command's description.
   package let description: OptionDescription
 
@@ -21,7 +33,7 @@ package final class Flag: Sendable {
 ///
 /// The name connects a declaration with its values: `arguments[option]` looks up that name and parses the text as
 /// `Value`. The names of a command's options must be unique.
-package final class Option<Value: ArgumentValue>: Sendable {
+package final class Option<Value: ArgumentValue>: OptionDeclaration {
   /// The entry in the command's description.
   package let description: OptionDescription
 
@@ -60,7 +72,7 @@ package final class Option<Value: ArgumentValue>: Sendable {
 }
 
 /// An argument that is recognised by its position.
-package final class Positional<Value: ArgumentValue>: Sendable {
+package final class Positional<Value: ArgumentValue>: PositionalDeclaration {
   /// The entry in the command's description.
   package let description: PositionalDescription
 

@@ -44,7 +44,12 @@ struct HelpText: Sendable {
     }
     return [HelpSection(title: "ARGUMENTS", rows: command.positionals.map(\.row))]
       + commands + options + [HelpSection(title: "GENERAL", rows: path.generalOptions.map(\.row))]
-      + command.sections + [HelpSection(title: "EXAMPLES", rows: command.examples)]
+      + command.sections + [
+        HelpSection(
+          title: "EXIT STATUS",
+          rows: command.statuses.sorted { $0.key < $1.key }.map(HelpRow.init)),
+        HelpSection(title: "EXAMPLES", rows: command.examples),
+      ]
   }
 }
 

@@ -3,28 +3,16 @@ package struct ParsedArguments: Sendable {
   /// The selected command; its last name determines the behaviour of the tool.
   package let path: CommandPath
 
-  /// The notes about names of older versions, for standard error.
-  package let notes: [String]
-
   /// The texts of the given options, by name; a flag has none.
   package var options: [String: [String]]
   /// The texts of the given arguments, by name.
   package var positionals: [String: [String]]
+  /// The notes about names of older versions, for standard error.
+  package var notes: [String] = []
   /// The values of the settings file, for everything that was not given; nil without such a file.
   package var settings: SettingsInForce?
   /// The extensions of the command.
   package var extensions: [CommandExtension] = []
-
-  /// Stores the validated texts by the names of the options and arguments.
-  package init(
-    path: CommandPath, options: [String: [String]], positionals: [String: [String]],
-    notes: [String] = []
-  ) {
-    self.path = path
-    self.notes = notes
-    self.options = options
-    self.positionals = positionals
-  }
 
   /// The names of the given options.
   package var names: Set<String> { Set(options.keys) }

@@ -15,8 +15,6 @@ import Synchronization
 ///
 /// Invariant: `flags` has an element for each node.
 final class Elimination: @unchecked Sendable {
-  private static let rowCapacity = 64
-  private static let chunk = 16 * rowCapacity
   /// The maximum number of passes over a part until no step leads to the rest.
   private static let maximumRounds = 4
   /// The minimal relative cost of the steps by one action.
@@ -27,7 +25,6 @@ final class Elimination: @unchecked Sendable {
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let orbits: ActionOrbits
-  private let planNumbers: [Int: Int]
   /// For each event instance, whether it may happen in a loop.
   private let mayHappen: [Bool]
   private let flags: Buffer<UInt8>
@@ -35,8 +32,6 @@ final class Elimination: @unchecked Sendable {
   private var left: Int
   /// For each thread, its step expander.
   private let expanders: [StateExpander]
-  private let hasFailed = Atomic<Bool>(false)
-  private let cursor = Atomic<Int>(0)
   /// The number of changed flags in a pass, and of examined states.
   private let changes = Atomic<Int>(0)
   private let seen = Atomic<Int>(0)
@@ -51,13 +46,10 @@ final class Elimination: @unchecked Sendable {
     atomicFlags = UnsafeMutableRawPointer(flags.base).assumingMemoryBound(to: Atomic<UInt8>.self)
     self.flags = flags
     orbits = ActionOrbits(graph, fairness)
-    let plan = graph.space.plan
-    planNumbers = Dictionary(
-      uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
     mayHappen = graph.space.machine.instances.indices.map { !graph.isExcluded($0) }
     let space = graph.space
     expanders = (0..<space.threads(forStates: space.visited.count)).map {
-      graph.expander(rows: Self.rowCapacity, thread: $0)
+      graph.expander(rows: SlotPass.rowCapacity, thread: $0)
     }
     left = graph.openCount
     budget = Self.budget * Double(graph.openCount)
@@ -102,7 +94,7 @@ final class Elimination: @unchecked Sendable {
     var actions: [Known] = []
     for pair in orbit {
       let action = fairness.actions[pair.action]
-      guard let instance = planNumbers[action.instance] else { return nil }
+      guard let instance = graph.space.plan.places[action.instance] else { return nil }
       actions.append(Known(place: pair.place, instance: instance, rule: action.rule))
     }
     return actions
@@ -161,7 +153,6 @@ final class Elimination: @unchecked Sendable {
   /// The work on some states, by any thread.
   private struct Work: @unchecked Sendable {
     let look: Look
-    let ofFlagged: Bool
   }
 
   /// Examines all states with open nodes, with several threads; false if one of them gave up.
@@ -170,42 +161,21 @@ final class Elimination: @unchecked Sendable {
   ///   - cost: the cost of a state, relative to that of all of its steps.
   ///   - ofFlagged: only those with flags.
   private func pass(cost: Double, ofFlagged: Bool = false, _ look: @escaping Look) -> Bool {
-    hasFailed.store(false, ordering: .relaxed)
-    cursor.store(0, ordering: .relaxed)
     changes.store(0, ordering: .relaxed)
     seen.store(0, ordering: .relaxed)
-    let work = Work(look: look, ofFlagged: ofFlagged)
-    graph.space.pool.run(threads: expanders.count) { [self] in run(work, expanders[$0]) }
+    let (pass, work) = (SlotPass(), Work(look: look))
+    graph.space.pool.run(threads: expanders.count) { [self] thread in
+      let expander = expanders[thread]
+      pass.run(graph) { node in
+        ofFlagged ? isFlagged(node) : graph.mark(node) == PendingGraph.open
+      } look: { slots in
+        expander.load(slots: slots)
+        if !work.look(slots, expander) { pass.fail() }
+        seen.add(slots.count, ordering: .relaxed)
+      }
+    }
     budget -= cost * Double(seen.load(ordering: .relaxed))
-    return !hasFailed.load(ordering: .relaxed)
-  }
-
-  private func run(_ work: Work, _ expander: StateExpander) {
-    let width = graph.width
-    let total = graph.nodeCount / width
-    var slots: [Int] = []
-    func look(at some: ArraySlice<Int>) {
-      if some.isEmpty { return }
-      expander.load(slots: some)
-      if !work.look(some, expander) { hasFailed.store(true, ordering: .relaxed) }
-      seen.add(some.count, ordering: .relaxed)
-    }
-    while !hasFailed.load(ordering: .relaxed) {
-      let first = cursor.add(Self.chunk, ordering: .relaxed).oldValue
-      if first >= total { break }
-      if graph.space.budget.mustStop != nil { hasFailed.store(true, ordering: .relaxed) }
-      for slot in first..<min(first + Self.chunk, total) {
-        let isSought = (slot * width..<(slot + 1) * width).contains { node in
-          work.ofFlagged ? isFlagged(node) : graph.mark(node) == PendingGraph.open
-        }
-        if isSought { slots.append(slot) }
-      }
-      while slots.count >= Self.rowCapacity {
-        look(at: slots.suffix(Self.rowCapacity))
-        slots.removeLast(Self.rowCapacity)
-      }
-    }
-    if !hasFailed.load(ordering: .relaxed) { look(at: slots[...]) }
+    return !pass.hasFailed
   }
 
   private func isFlagged(_ node: Int) -> Bool { atomicFlags[node].load(ordering: .relaxed) != 0 }

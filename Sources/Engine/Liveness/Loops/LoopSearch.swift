@@ -320,9 +320,7 @@ final class LoopSearch {
     let state = space.values(of: key)
     guard let symmetry = space.symmetry, position.naming != 0 else { return state }
     let names = namings.all[position.naming]
-    return zip(space.machine.spec.variables, state).map {
-      symmetry.renaming($1, of: $0.type) { names[$0] }
-    }
+    return symmetry.renaming(state, of: space.machine.spec.variables.map(\.type)) { names[$0] }
   }
 
   private func instance(_ number: Int, _ position: Position) -> EventInstance {
@@ -330,8 +328,8 @@ final class LoopSearch {
     guard let symmetry = graph.space.symmetry, position.naming != 0 else { return instance }
     let names = namings.all[position.naming]
     let parameters = graph.space.machine.spec.events[instance.event].parameters
-    instance.arguments = zip(parameters, instance.arguments).map {
-      symmetry.renaming($1, of: $0.type) { names[$0] }
+    instance.arguments = symmetry.renaming(instance.arguments, of: parameters.map(\.type)) {
+      names[$0]
     }
     return instance
   }

@@ -185,9 +185,7 @@ final class StemSearch {
   }
 
   private func renamed(_ state: [Value], _ naming: [Int]) -> [Value] {
-    guard let symmetry = space.symmetry else { return state }
-    return zip(space.machine.spec.variables, state).map {
-      symmetry.renaming($1, of: $0.type) { naming[$0] }
-    }
+    let types = space.machine.spec.variables.map(\.type)
+    return space.symmetry?.renaming(state, of: types) { naming[$0] } ?? state
   }
 }

@@ -2,12 +2,7 @@ import Semantics
 
 /// The plan that evaluates an `eventually` or a `possible` in states, for all values of its parameters.
 struct PendingPlan: Sendable {
-  struct Registers: Sendable {
-    var premise: Int32?
-    var premiseFaults: Int32
-    var isOpen: Int32
-    var bodyFaults: Int32
-  }
+  typealias Registers = RunConditions<Int32>
 
   let machine: Machine
   let property: Int
@@ -29,25 +24,19 @@ struct PendingPlan: Sendable {
   ) -> (Program, TableSet, [Registers])? {
     let budget = PlanBuilder.Budget.default
     var symbolic = SymbolicMachine(machine, transitions: [])
-    var wires: [[Circuit.Wire]] = []
+    var wires: [RunConditions<Circuit.Wire>] = []
     for tuple in tuples {
       guard case .success(let run) = symbolic.run(property, tuple, within: budget) else {
         return nil
       }
-      wires.append([run.begins, run.premiseFaults, run.isOpen, run.bodyFaults])
+      wires.append(run.conditions)
     }
     var tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     let tabulated = wires.map { $0.map { tabulation.tabulated($0) } }
     let program = Program(
       tabulation.circuit, wordCount: machine.layout.wordCount, parents: [0],
-      demands: tabulated.joined().map { ($0, 0) })
-    let registers = tabulated.map { wires in
-      Registers(
-        premise: property.premise == nil ? nil : program.register(wires[0]),
-        premiseFaults: program.register(wires[1]), isOpen: program.register(wires[2]),
-        bodyFaults: program.register(wires[3]))
-    }
-    return (program, tabulation.tables, registers)
+      demands: tabulated.flatMap(\.all).map { ($0, 0) })
+    return (program, tabulation.tables, tabulated.map { $0.map { program.register($0) } })
   }
 }
 
@@ -88,9 +77,7 @@ final class PendingStates {
 
   /// Puts a state into a row.
   func load(_ words: UnsafePointer<UInt64>, row: Int) {
-    for word in 0..<wordCount {
-      columns.column(Int32(truncatingIfNeeded: word))[row] = Int(bitPattern: UInt(words[word]))
-    }
+    columns.load(words, row: row)
   }
 
   /// Finds out about the states in the first rows.
@@ -109,9 +96,7 @@ final class PendingStates {
     let registers = registers[tuple]
     var flags: Flags = []
     if columns.column(registers.isOpen)[row] != 0 { flags.insert(.isOpen) }
-    if let premise = registers.premise, columns.column(premise)[row] != 0 {
-      flags.insert(.begins)
-    }
+    if columns.column(registers.begins)[row] != 0 { flags.insert(.begins) }
     if columns.column(registers.premiseFaults)[row] != 0 { flags.insert(.premiseFaults) }
     if columns.column(registers.bodyFaults)[row] != 0 { flags.insert(.bodyFaults) }
     return flags

@@ -22,9 +22,6 @@ final class PendingSteps: @unchecked Sendable {
     let excluded: UnsafeBufferPointer<Word>
   }
 
-  private static let rowCapacity = 64
-  /// The number of table slots that a thread takes at once.
-  private static let chunk = 16 * rowCapacity
   static let fair: Word = 1
   static let selfLoop: Word = 2
   static let hasExcluded: Word = 4
@@ -38,9 +35,7 @@ final class PendingSteps: @unchecked Sendable {
   private let starts: Buffer<Word>
   private let records: Buffer<Word>
   private let capacity: Int
-  private let cursor = Atomic<Int>(0)
   private let end = Atomic<Int>(0)
-  private let hasFailed = Atomic<Bool>(false)
 
   /// Computes the steps of all open nodes; nil if there is no memory for them, or a limit was reached.
   init?(_ graph: PendingGraph, _ fairness: FairnessPlan) {
@@ -62,8 +57,9 @@ final class PendingSteps: @unchecked Sendable {
       ? areFair.indices.map { areFair[$0] || !graph.isExcluded($0) } : nil
     self.starts = starts
     self.records = records
-    space.pool.run(threads: space.pool.count) { [self] in fill(on: $0) }
-    if hasFailed.load(ordering: .relaxed) { return nil }
+    let pass = SlotPass()
+    space.pool.run(threads: space.pool.count) { [self] in fill(pass, on: $0) }
+    if pass.hasFailed { return nil }
   }
 
   /// The record of a node; nil if it was not open.
@@ -84,36 +80,18 @@ final class PendingSteps: @unchecked Sendable {
 
   // MARK: Filling
 
-  private func fill(on thread: Int) {
-    let expander = graph.expander(rows: Self.rowCapacity, thread: thread)
-    let total = graph.nodeCount / graph.width
-    let writer = PendingStepsWriter(graph, fairness, rowCapacity: Self.rowCapacity)
-    var slots: [Int] = []
-    while !hasFailed.load(ordering: .relaxed) {
-      let first = cursor.add(Self.chunk, ordering: .relaxed).oldValue
-      if first >= total { break }
-      if graph.space.budget.mustStop != nil { hasFailed.store(true, ordering: .relaxed) }
-      for slot in first..<min(first + Self.chunk, total) {
-        let nodes = slot * graph.width..<(slot + 1) * graph.width
-        if nodes.contains(where: { graph.mark($0) == PendingGraph.open }) { slots.append(slot) }
-      }
-      while slots.count >= Self.rowCapacity {
-        write(slots.suffix(Self.rowCapacity), expander, writer)
-        slots.removeLast(Self.rowCapacity)
-      }
+  private func fill(_ pass: SlotPass, on thread: Int) {
+    let expander = graph.expander(rows: SlotPass.rowCapacity, thread: thread)
+    let writer = PendingStepsWriter(graph, fairness, rowCapacity: SlotPass.rowCapacity)
+    pass.run(graph) {
+      graph.mark($0) == PendingGraph.open
+    } look: { slots in
+      expander.load(slots: slots)
+      expander.expand(rows: slots.count, tracks: graph.width > 1, isWanted: isWanted)
+      let count = writer.read(expander.steps, slots)
+      let first = end.add(count, ordering: .relaxed).oldValue
+      guard first + count <= capacity else { return pass.fail() }
+      writer.write(records.base, from: first, starts.base)
     }
-    if !hasFailed.load(ordering: .relaxed) { write(slots[...], expander, writer) }
-  }
-
-  private func write(
-    _ slots: ArraySlice<Int>, _ expander: StateExpander, _ writer: PendingStepsWriter
-  ) {
-    if slots.isEmpty { return }
-    expander.load(slots: slots)
-    expander.expand(rows: slots.count, tracks: graph.width > 1, isWanted: isWanted)
-    let count = writer.read(expander.steps, slots)
-    let first = end.add(count, ordering: .relaxed).oldValue
-    guard first + count <= capacity else { return hasFailed.store(true, ordering: .relaxed) }
-    writer.write(records.base, from: first, starts.base)
   }
 }

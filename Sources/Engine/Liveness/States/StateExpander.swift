@@ -62,20 +62,12 @@ final class StateExpander {
   func load(slot: Int, row: Int) {
     guard let key = table.key(at: slot) else { return }
     codec.decode(key, words: batch.words(row), nodes: batch.nodes(row))
-    fill(row)
+    expansion.load(batch.words(row), row: row)
   }
 
   /// Brings stored states into the rows, by their slots.
   func load(slots: some Sequence<Int>) {
     for (row, slot) in slots.enumerated() { load(slot: slot, row: row) }
-  }
-
-  @inline(__always)
-  private func fill(_ row: Int) {
-    for word in 0..<plan.wordCount {
-      expansion.column(Int32(truncatingIfNeeded: word))[row] =
-        Int(bitPattern: UInt(batch.words(row)[word]))
-    }
   }
 
   // MARK: Reacting
@@ -120,12 +112,7 @@ final class StateExpander {
 
   /// The rows of the batch that satisfy a condition.
   func rows(where isWanted: (Int) -> Bool) -> ColumnMachine.Selection {
-    var chosen = expansion.emptySelection(depth: 3)
-    for row in 0..<beganRows where isWanted(row) {
-      chosen.rows[chosen.count] = Int32(truncatingIfNeeded: row)
-      chosen.count += 1
-    }
-    return chosen
+    expansion.rows(beganRows, depth: 3, where: isWanted)
   }
 
   /// Computes the steps by one of the plan's instances from some rows, and the slots of their targets.
@@ -145,28 +132,19 @@ final class StateExpander {
     _ instance: Plan.Instance, _ outcomes: UnsafeBufferPointer<Plan.Outcome>,
     _ changes: UnsafeBufferPointer<Plan.Change>, _ all: ColumnMachine.Selection
   ) {
-    let possible =
-      instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
+    let possible = expansion.begin(instance, in: all)
     if possible.count == 0 { return }
-    expansion.run(instance.block, possible)
     for number in instance.outcomes.range {
       let outcome = outcomes[number]
-      var taken = possible
-      if outcome.happens >= 0 {
-        taken = expansion.rows(of: possible, where: outcome.happens, depth: 2)
-        if taken.count == 0 { continue }
-        expansion.run(outcome.block, taken)
-      }
+      let taken = expansion.take(outcome, in: possible)
+      if taken.count == 0 { continue }
       let rule = plan.outcomeRules[outcome.number].rule.map { Int32(truncatingIfNeeded: $0) } ?? -1
       let steps = stepsWithRoom(for: taken.count)
       for index in 0..<taken.count {
         let row = Int(taken.rows[index])
         let target = steps.target(steps.count)
         target.update(from: batch.words(row), count: plan.wordCount)
-        for change in outcome.changes.range {
-          let change = changes[change]
-          target[change.word] ^= UInt64(UInt(bitPattern: expansion.column(change.register)[row]))
-        }
+        expansion.apply(outcome.changes, of: changes, to: target, row: row)
         steps.append(row, instance.instance, rule)
       }
     }

@@ -84,9 +84,7 @@ final class TupleImages: Sendable {
 
   private func renamedNumber(of number: Int, under permutation: Permutation) -> Int {
     guard let symmetry else { return number }
-    let renamed = zip(types, tuples[number]).map { type, value in
-      symmetry.renaming(value, of: type) { permutation[$0] }
-    }
+    let renamed = symmetry.renaming(tuples[number], of: types) { permutation[$0] }
     return numbers[renamed] ?? number
   }
 

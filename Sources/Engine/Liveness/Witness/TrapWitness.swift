@@ -87,6 +87,23 @@ package struct TrapWitness {
     }
   }
 
+  /// The violation at the end of a shortest path.
+  ///
+  /// - Throws: `LivenessFailure` if the reference evaluator reaches a satisfying state among the nearest states.
+  func shortestViolation(
+    of property: Int, _ arguments: [Value], after path: Path, _ trap: DeadEnd
+  ) throws(LivenessFailure) -> Violation {
+    if leadsOut(property, arguments, from: path.end) {
+      throw .unexplained(
+        "a state was found from which it is not possible, and it is by the reference evaluator")
+    }
+    var violation = Violation(Finding(.possible, property: property), after: path)
+    violation.arguments = arguments
+    violation.isProvedShortest = true
+    violation.trap = trap
+    return violation
+  }
+
   /// Whether the reference evaluator reaches a satisfying state from a state, among the nearest states.
   func leadsOut(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Bool {
     let judge = LeadsTo(machine.spec.properties[property], arguments)

@@ -160,7 +160,6 @@ extension PhoneTrace.Frame {
   ) {
     let event = spec.events[step.instance.event]
     let range = step.rule.map { event.rules[$0].range } ?? event.range
-    let isTick = if case .tick = event.body { true } else { false }
     var (arrival, titleName): (String?, String?)
     let arguments = zip(event.parameters, step.instance.arguments).map { parameter, value in
       let isTitle =
@@ -181,7 +180,7 @@ extension PhoneTrace.Frame {
       arrival: KnownWords.isNamed(event.name, KnownWords.arrivals) ? arrival : nil,
       titleName: titleName,
       rule: step.rule.map { event.rules[$0].name },
-      place: isTick ? nil : Trace.Place(spec.file, range),
+      place: event.isTick ? nil : Trace.Place(spec.file, range),
       choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" },
       changesNothing: step.signals.isEmpty && spec.changes(from: old, to: step.state).isEmpty)
     marks = step.signals.map { signal in

@@ -256,10 +256,7 @@ extension PhoneView.Cards {
 extension Expression {
   /// The variables that the expression reads directly, without those read by functions.
   fileprivate var variables: Set<Int> {
-    if case .variable(let index) = node { return [index] }
-    var found: Set<Int> = []
-    node.forEachChild { found.formUnion($0.variables) }
-    return found
+    Set(withParts.compactMap { if case .variable(let index) = $0.node { index } else { nil } })
   }
 
   /// The field of a card that the expression consists of; nil for other expressions.

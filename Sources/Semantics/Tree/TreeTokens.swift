@@ -1,9 +1,7 @@
-import Semantics
-
 /// A part of a checked tree as a list of tokens, without ranges: two parts have equal tokens if, and only if, they
-/// have the same structure and meaning.
-struct TreeTokens: Equatable {
-  private enum Token: Equatable {
+/// have the same structure and meaning. It is the one comparison of the analyses.
+package struct TreeTokens: Hashable {
+  private enum Token: Hashable {
     case word(String)
     case number(Int)
     case value(Value)
@@ -14,23 +12,39 @@ struct TreeTokens: Equatable {
   private var known: [ObjectIdentifier: Int] = [:]
   /// The events by their guards: a call of one is `enabled`, and is written as the number of its event.
   private var guards: [ObjectIdentifier: Int] = [:]
-  /// Structs and enums that were written.
-  private var types: [ObjectIdentifier: Int] = [:]
+  /// Replacements for the slots of some names.
+  private var names: [Int: Int] = [:]
+  /// Whether `bounded` values are the same as the values inside.
+  private var ignoresBounds = false
 
-  init() {}
+  package init() {}
 
   /// The tokens of checks, in which `enabled(e)` is the same for every guard of `e`.
-  init(ofChecksIn spec: CheckedSpec) {
+  package init(ofChecksIn spec: CheckedSpec) {
     for (index, event) in spec.events.enumerated() {
       if let condition = event.guardExpression { guards[ObjectIdentifier(condition)] = index }
     }
   }
 
-  static func == (left: TreeTokens, right: TreeTokens) -> Bool { left.tokens == right.tokens }
+  /// The tokens of an expression without its bounds checks, with replaced slots for some names. Two expressions share
+  /// them only if they have the same value for the same names.
+  package init(of expression: Expression, names: [Int: Int] = [:]) {
+    self.names = names
+    ignoresBounds = true
+    add(expression)
+  }
 
-  mutating func add(_ word: String) { tokens.append(.word(word)) }
-  mutating func add(_ number: Int) { tokens.append(.number(number)) }
-  mutating func add(_ value: Value) { tokens.append(.value(value)) }
+  package static func == (left: TreeTokens, right: TreeTokens) -> Bool {
+    left.tokens == right.tokens
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(tokens) }
+
+  package mutating func add(_ word: String) { tokens.append(.word(word)) }
+  package mutating func add(_ number: Int) { tokens.append(.number(number)) }
+  package mutating func add(_ value: Value) { tokens.append(.value(value)) }
+
+  private mutating func add(slot: Int) { add(names[slot] ?? slot) }
 
   private mutating func addOnce(_ object: AnyObject, _ body: (inout Self) -> Void) {
     let identity = ObjectIdentifier(object)
@@ -45,7 +59,7 @@ struct TreeTokens: Equatable {
   // MARK: Types
 
   /// A type with its whole declaration.
-  mutating func add(_ type: Type) {
+  package mutating func add(_ type: Type) {
     add(type.description)
     switch type {
     case .enumeration(let declared):
@@ -69,19 +83,22 @@ struct TreeTokens: Equatable {
 
   // MARK: Expressions
 
-  mutating func add(_ root: RootExpression) {
+  package mutating func add(_ root: RootExpression) {
     add(root.frameSize)
     add(root.expression)
   }
 
-  mutating func add(_ expression: Expression?) {
+  package mutating func add(_ expression: Expression?) {
     guard let expression else { return add("-") }
+    if ignoresBounds, case .bounded(let inner, _) = expression.node { return add(inner) }
     switch expression.node {
     case .constant(let value):
       add("constant")
       add(value)
     case .variable(let index): add("variable", index)
-    case .local(let slot): add("local", slot)
+    case .local(let slot):
+      add("local")
+      add(slot: slot)
     case .not: add("not")
     case .arithmetic(let sign, _, _): add(sign.rawValue)
     case .comparison(let sign, _, _): add("\(sign)")
@@ -116,12 +133,16 @@ struct TreeTokens: Equatable {
         break
       }
       addOnce(function) { tokens in
+        let outer = tokens.names
+        tokens.names = [:]
         tokens.add(function.frameSize)
         tokens.add(function.body)
+        tokens.names = outer
       }
-    case .bind(let bindings, _):
+    case .bind(let bindings, let body):
       add("bind", bindings.count)
-      for (slot, _) in bindings { add(slot) }
+      add(bindings)
+      return add(body)
     case .branch(let branches):
       add("branch")
       return add(branches) { $0.add($1) }
@@ -133,7 +154,7 @@ struct TreeTokens: Equatable {
       add("bounded")
       add(type.description)
     }
-    expression.node.forEachChild { add($0) }
+    for part in expression.node.children { add(part) }
   }
 
   private mutating func add(_ word: String, _ number: Int) {
@@ -152,15 +173,15 @@ struct TreeTokens: Equatable {
   private mutating func addShape(of binders: Binders) {
     add(binders.isDistinct ? "distinct" : "binders", binders.levels.count)
     for level in binders.levels {
-      add(level.slot)
-      add(level.valueSlot ?? -1)
+      add(slot: level.slot)
+      add(slot: level.valueSlot ?? -1)
       add(level.sharedWith ?? -1)
       add(level.source.type.description)
     }
     add(binders.filter == nil ? 0 : 1)
   }
 
-  mutating func add(_ binders: Binders) {
+  package mutating func add(_ binders: Binders) {
     addShape(of: binders)
     for part in binders.parts { add(part) }
   }
@@ -175,7 +196,7 @@ struct TreeTokens: Equatable {
   private mutating func add<Body>(
     _ branches: Branches<Body>, _ addBody: (inout Self, Body) -> Void
   ) {
-    add(branches.subject?.slot ?? -1)
+    add(slot: branches.subject?.slot ?? -1)
     add(branches.subject?.value)
     add(branches.branches.count)
     for (conditions, body) in branches.branches {
@@ -196,10 +217,12 @@ struct TreeTokens: Equatable {
     }
   }
 
-  mutating func add(_ pattern: Pattern) {
+  package mutating func add(_ pattern: Pattern) {
     switch pattern {
     case .wildcard: add("_")
-    case .bind(let slot): add("bind", slot)
+    case .bind(let slot):
+      add("bind")
+      add(slot: slot)
     case .isNil: add("nil")
     case .enumCase(let index, let inner):
       add("case", index)
@@ -223,6 +246,14 @@ struct TreeTokens: Equatable {
     }
   }
 
+  /// Names with their values.
+  package mutating func add(_ bindings: [(slot: Int, Expression)]) {
+    for (slot, value) in bindings {
+      add(slot: slot)
+      add(value)
+    }
+  }
+
   private mutating func add(_ patterns: [Pattern]) {
     add(patterns.count)
     for pattern in patterns { add(pattern) }
@@ -230,7 +261,7 @@ struct TreeTokens: Equatable {
 
   // MARK: Statements
 
-  mutating func add(_ statements: [Statement]) {
+  package mutating func add(_ statements: [Statement]) {
     add(statements.count)
     for statement in statements { add(statement) }
   }

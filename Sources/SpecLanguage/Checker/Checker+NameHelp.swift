@@ -1,0 +1,231 @@
+import Basics
+import Semantics
+
+/// Help for names in the wrong place, and for names in the style of other languages.
+extension Checker {
+  /// A use of a name that signals, events and properties do not have.
+  enum NameUse: String {
+    case value = "has no value"
+    case call = "cannot be called"
+    case store = "cannot be changed"
+  }
+
+  /// Reports a signal, event or property in place of a value, func or variable; returns false for any other name.
+  ///
+  /// - Parameter range: the whole call.
+  mutating func reportMisused(_ name: NameSyntax, _ use: NameUse, _ range: SourceRange) -> Bool {
+    let (code, noun, fix): (Diagnostic.Code, String, String)
+    var edits: [Edit] = []
+    if signal(name) != nil {
+      (code, noun) = (.signalAsValue, "a signal")
+      fix =
+        use != .value
+        ? "write 'emit \(name.text)'"
+        : context.allowsEmitted
+          ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'"
+      let call = source(range)
+      if use == .call {
+        edits = [Edit(range, "emit " + (call.hasSuffix("()") ? String(call.dropLast(2)) : call))]
+      }
+    } else if event(name) != nil {
+      (code, noun) = (.eventAsValue, "an event")
+      fix =
+        switch use {
+        case .value: "set a variable in the event, and read it here"
+        case .call: "put the shared statements into a 'func'"
+        case .store: "change a variable"
+        }
+    } else if use == .store, names.properties[name.text] != nil {
+      (code, noun) = (.notAssignable, "a property")
+      fix = "change the variables that '\(name.text)' reads"
+    } else {
+      return false
+    }
+    report(
+      code, "'\(name.text)' is \(noun) and \(use.rawValue)", name.range, fix: fix, edits: edits)
+    return true
+  }
+
+  /// Returns the help for an unknown value.
+  mutating func valueHelp(_ name: NameSyntax, among known: [String]) -> Help? {
+    if file !== syntax.file { return settingHelp(name) }
+    if let help = selfHelp(name) ?? numberedHelp(name) ?? pastHelp(name) { return help }
+    if isBoundNearby(name) {
+      return Help("declare it before the braces: a local name is visible only inside them")
+    }
+    if let holder = holder(of: name.text) {
+      return .write("\(holder).\(name.text)", at: name.range)
+    }
+    let hasTimer = spec.variables.contains { $0.type.containsTimer }
+    if let help = parameterHelp(name.text)
+      ?? foreignHelp(name.text, in: hasTimer ? [.timed, .name] : [.name], at: name.range)
+    {
+      return help
+    }
+    if nearest(name.text, among: known) != nil { return nil }
+    if let help = caseHelp(name) { return help }
+    guard context.isPattern, !context.onlyAsks else { return nil }
+    return Help(
+      "to name the value '\(name.text)', write 'let \(name.text)'",
+      [Edit(name.range, "let \(name.text)")])
+  }
+
+  /// Returns the help for an unknown name in a setting.
+  private func settingHelp(_ name: NameSyntax) -> Help {
+    let numbers = [
+      "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+    if let number = numbers.firstIndex(of: name.text.lowercased()) {
+      return Help("write '\(number)'")
+    }
+    return foreignHelp(name.text, in: [.setting], at: name.range) ?? caseHelp(name)
+      ?? Help("write a value as in the spec, such as '3', 'true' or '.case'")
+  }
+
+  private func caseHelp(_ name: NameSyntax) -> Help? {
+    enumWithCase(name.text).map {
+      Help(
+        "the case of \($0) is written '.\(name.text)'", [Edit(name.range, ".\(name.text)")])
+    }
+  }
+
+  /// Returns the help for `self` and `this`.
+  func selfHelp(_ name: NameSyntax) -> Help? {
+    guard name.text == "self" || name.text == "this" else { return nil }
+    let end = name.range.end
+    guard file.bytes.indices.contains(end), file.bytes[end] == UInt8(ascii: ".") else {
+      return Help("name the variable itself")
+    }
+    return Help("leave '\(name.text).' out", [Edit(SourceRange(name.range.start, end + 1), "")])
+  }
+
+  /// Returns the help for a name such as `ID1`.
+  private func numberedHelp(_ name: NameSyntax) -> Help? {
+    let stem = name.text.prefix { !$0.isNumber }
+    let number = name.text.dropFirst(stem.count)
+    let type = stem.last == "_" ? String(stem.dropLast()) : String(stem)
+    guard let count = Int(number), 0..<10_000 ~= count, let global = names.globals[type],
+      case .symmetric = syntax.declarations[global.declaration].kind
+    else { return nil }
+    return context.allowsSymmetricNames
+      ? .write("\(type)#\(String(number))", at: name.range)
+      : Help("use a parameter: only scenarios can name a \(type)")
+  }
+
+  /// Returns the help for a name such as `oldBadge` or `badge_old`.
+  private func pastHelp(_ name: NameSyntax) -> Help? {
+    for past in ["old", "prev", "previous", "pre", "before", "last"] {
+      let (word, rest) = (name.text, name.text.dropFirst(past.count))
+      let variable =
+        word.hasSuffix("_" + past)
+        ? String(word.dropLast(past.count + 1))
+        : !word.hasPrefix(past)
+          ? ""
+          : rest.first == "_"
+            ? String(rest.dropFirst())
+            : rest.first?.isUppercase == true ? rest.prefix(1).lowercased() + rest.dropFirst() : ""
+      guard names.globals[variable]?.kind == .variable else { continue }
+      return context.allowsOld
+        ? .write("old(\(variable))", at: name.range)
+        : Help("store the previous value in a separate variable")
+    }
+    return nil
+  }
+
+  /// Returns whether the same declaration binds the name, in braces around another part.
+  private func isBoundNearby(_ name: NameSyntax) -> Bool {
+    guard
+      let declaration = syntax.declarations.first(where: {
+        $0.range.start <= name.range.start && name.range.end <= $0.range.end
+      })
+    else { return false }
+    let tokens = syntax.tokens.tokens
+    let places = syntax.tokens.places(
+      in: SourceRange(declaration.range.start, name.range.start))
+    return places.dropFirst().contains { place in
+      file.text(tokens[place].range) == name.text
+        && ["let", "var", "for", "choose"].contains(file.text(tokens[place - 1].range))
+    }
+  }
+
+  /// Returns the local name whose values have such a field, if there is exactly one.
+  private func holder(of field: String) -> String? {
+    let holders = Set(context.names).filter { name in
+      guard case .structure(let type)? = context.lookUp(name)?.type else { return false }
+      return type.fields.contains { $0.name == field }
+    }
+    return holders.count == 1 ? holders.first : nil
+  }
+
+  /// Returns the help for an unknown name that is a parameter of some event.
+  private func parameterHelp(_ name: String) -> Help? {
+    guard let event = eventWithParameter(name),
+      let parameter = event.parameters.first(where: { $0.name.text == name })
+    else { return nil }
+    let type = source(parameter.type.range)
+    return Help(
+      context.allowsOld
+        ? "name the event first, as in 'after \(event.name.text)'"
+        : context.isInEvent
+          ? "add the parameter '\(name): \(type)' to this event"
+          : "write 'every \(name) in \(type): …', or '(\(name): \(type))' after the name of an 'eventually', 'possible' or 'reachable'"
+    )
+  }
+
+  /// Returns an event with such a parameter.
+  func eventWithParameter(_ name: String) -> EventSyntax? {
+    names.eventSyntax.first { $0.syntax.parameters.contains { $0.name.text == name } }?.syntax
+  }
+
+  /// Returns the name of the first enum in the text with such a case.
+  func enumWithCase(_ name: String) -> String? {
+    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind)
+    where cases.contains(where: { $0.name.text == name }) {
+      return owner.text
+    }
+    return nil
+  }
+
+  // MARK: Copies
+
+  /// Returns the help for a change of a local name that is not mutable: to change the original.
+  func copyHelp(_ name: NameSyntax, _ local: Context.Local) -> Help {
+    guard let original = local.original else {
+      return Help(
+        local.what == "local name"
+          ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'")
+    }
+    if let loop = original.loop, let help = elementHelp(name, local, original, loop) { return help }
+    if original.loop != nil { return Help("copy it: 'var copy = \(name.text)'") }
+    let isMember = file.bytes[min(name.range.end, file.bytes.count - 1)] == UInt8(ascii: ".")
+    return Help(
+      "'\(name.text)' is a copy: change '\(quoted(original.range))' itself",
+      [Edit(name.range, source(original.range) + (isMember ? "?" : ""))])
+  }
+
+  /// Returns the help for a change of the element of a loop: a loop over the indices or keys.
+  private func elementHelp(
+    _ name: NameSyntax, _ local: Context.Local, _ original: Context.Local.Original,
+    _ loop: SourceRange
+  ) -> Help? {
+    let text = source(original.range)
+    let isMap = text.hasSuffix(".values")
+    if !isMap { guard case .list = original.type else { return nil } }
+    let collection = isMap ? String(text.dropLast(".values".count)) : text
+    let (key, binder) = isMap ? ("k", "(k, _)") : ("i", "i")
+    let tokens = syntax.tokens.tokens
+    var edits = [Edit(original.range, isMap ? collection : "\(collection).indices")]
+    for place in syntax.tokens.places(in: loop).dropFirst() {
+      let range = tokens[place].range
+      if file.text(range) == key { return nil }
+      guard file.text(range) == name.text, tokens[place - 1].kind != .dot else { continue }
+      let access = !isMap ? "" : tokens[place + 1].kind == .dot ? "?" : "!"
+      edits.append(
+        Edit(range, range == local.range ? binder : "\(collection)[\(key)]\(access)"))
+    }
+    return Help(
+      isMap
+        ? "write 'for (k, _) in \(collection) { \(collection)[k]?.… = … }'"
+        : "write 'for i in \(collection).indices { \(collection)[i].… = … }'", edits)
+  }
+}

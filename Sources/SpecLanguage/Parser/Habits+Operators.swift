@@ -1,0 +1,147 @@
+import Semantics
+
+extension Habit {
+  private static let verb =
+    "@must|should|shall|will|has|have|can|may|needs|ought|is|are|was"
+  private static let be = "\(verb) @to? @be? @always|currently|still? @be?"
+  private static let maybe = "\(verb)? @to? @be? @always|currently|still? @be?"
+  private static let not = "\(verb)? @not|never|isnt @to? @be?"
+
+  /// Comparisons in plain English that may be patterns of undeclared names.
+  static let operatorsOfOurs = """
+    # foreignOperator | expected an operator, found '<0>'
+    \(not) @empty | !<left>.isEmpty
+    \(be) @empty | <left>.isEmpty
+    \(not) @due|expired|over | !<left>.isDue
+    \(be) @due|expired|over | <left>.isDue
+    \(not) @running|active|started | !<left>.isRunning
+    \(be) @running|active|started | <left>.isRunning
+    \(not) @changed|change|changes | unchanged(<left>)
+    \(not) @emitted|sent|heard | !emitted(<left>)
+    \(be) @emitted|sent|heard | emitted(<left>)
+    \(not) @at @most / <x:begin> | @>
+    \(not) @at @least / <x:begin> | @<
+    \(not) @less|smaller|fewer @than / <x:begin> | @>=
+    \(not) @below|under / <x:begin> | @>=
+    \(not) @greater|more|larger|bigger @than / <x:begin> | @<=
+    \(not) @above|over|exceed|exceeds / <x:begin> | @<=
+    \(not) @equal @to? / <x:begin> | @!=
+    \(not) @between <a:value> and|&& <b:value> | !(<left> in <a>...<b>)
+    \(not) @true | !<left>
+    \(not) @false | <left>
+    @is @not @nil|null|None | @!= nil
+    @is @not <p:pattern> | !(<left> is <p>) | ~!(x is …)
+    \(be) @changed | !unchanged(<left>)
+    """
+
+  /// Operators of other languages after an operand, and comparisons in plain English.
+  private static let operators =
+    operatorsOfOurs + """
+
+      # foreignOperator | expected an operator, found '<0>'
+      @and|, @when | @&&
+      and / <x:begin> | @&&
+      or / <x:begin> | @||
+      mod / <x:begin> | @%
+      div / <x:begin> | @/
+      eq / <x:begin> | @==
+      isnt / <x:begin> | @!=
+      IMPLIES|-> / <x:any> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
+      IMPLIES|-> / <x:any> [isImplication] | @implies
+      @= ~ @> / <n:int> | @>= | | '<0>' is not part of the language
+      @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }' | '<0>' is not part of the language
+      @= ~ @> [isImplication] | @implies | | '<0>' is not part of the language
+      _ @? ~ @: | @?? | | '<0>' is not part of the language
+      elementOf / <x:begin> | @in
+      @not|! @in <x:value> | !(<left> in <x>) | ~!(x in …)
+      @does|do @not @contain|have|include <x:value> | !(<x> in <left>)
+      @lacks|excludes|doesnt @contain|have? <x:value> | !(<x> in <left>)
+      @does|do? @contains|contain|has|have|includes|include|holds <x:value> | <x> in <left> | ~x in s
+      == / <p:pattern> [isPattern] | @is | | expected 'is' before a pattern, found '=='
+      != <p:pattern> [isPattern] | !(<left> is <p>) | ~!(x is …) | expected 'is' before a pattern, found '!='
+      until <n:primary> [isBehindNumber] | <left>..<<n> | write '..<' | expected a range, found '<0>'
+      to|upto|through|downTo <n:primary> [isBehindNumber] | <left>...<n> | write '...' | expected a range, found '<0>'
+      @= ~ @< [isInCondition] | @<= | | '<0>' is not part of the language
+      @= ~ @! _ <x:any> [isInCondition] | @!= | | '<0>' is not part of the language
+      = [^>] [isInCondition] | @== | | '=' stores a value and cannot compare
+      @* ~ @* | | multiply: 'a * a' | specs have no powers, found '**'
+      \(maybe) @at @most / <x:begin> | @<=
+      \(maybe) @no @more @than / <x:begin> | @<=
+      \(maybe) @less @than @or @equal @to / <x:begin> | @<=
+      \(maybe) @up @to / <x:begin> | @<=
+      \(maybe) @at @least / <x:begin> | @>=
+      \(maybe) @no @less @than / <x:begin> | @>=
+      \(maybe) @greater|more @than @or @equal @to / <x:begin> | @>=
+      \(maybe) @less|smaller|fewer @than / <x:begin> | @<
+      \(maybe) @below|under / <x:begin> | @<
+      \(maybe) @greater|more|larger|bigger @than / <x:begin> | @>
+      \(maybe) @above|over|exceeds|exceed / <x:begin> | @>
+      \(maybe) @the @same @as / <x:begin> | @==
+      \(maybe) @equals|equal @to? / <x:begin> | @==
+      \(maybe) @different @from / <x:begin> | @!=
+      \(maybe) @changes|changed | !unchanged(<left>)
+      \(maybe) @stays|remains @the @same | unchanged(<left>)
+      \(maybe) @stays|remains @unchanged | unchanged(<left>)
+      \(maybe) @unchanged|stays|remains | unchanged(<left>)
+      \(be) @between <a:value> and|&& <b:value> | <left> in <a>...<b>
+      @between <a:value> and|&& <b:value> | <left> in <a>...<b> | write 'in <a>...<b>' | expected an operator, found 'between'
+      \(be) @one @of / <x:begin> | @in
+      \(verb) @to? @be @always? @true | <left>
+      \(verb) @to? @be @always? @false | !<left>
+      @must|should|shall|will|has|have|can|may|needs|ought @not @be? / <x:begin> | @!=
+      @to @be / <x:begin> | @==
+      @must|should|shall|will|has|have|can|may|needs|ought @to? @always? @be? / <x:begin> | @==
+
+      """
+
+  static let comparisons = HabitTable(operators)
+
+  /// The operators that other languages write between conditions, too.
+  static let conditions = HabitTable(
+    operators + """
+
+      # foreignOperator | expected an operator, found '<0>'
+      xor <x:condition> | <left(!)> != <x(!)> | write '!='
+      iff|<=>|<-> <x:condition> | <left(!)> == <x(!)> | write '=='
+      """)
+
+  /// Members of other languages after a value that may be declared.
+  static let membersOfOurs = """
+    # foreignOperator | 'in' belongs between a value and a collection, found '.in'
+    . @in ( <s...> ) | <left> in <s>
+    """
+
+  /// Members of other languages after a value, and closures.
+  static let members = HabitTable(
+    membersOfOurs + """
+
+      # noClosures | specs have no closures
+      . allSatisfy|all|every|forall @<c:closure> | <(>every <n> in <left>: <b><)>
+      . contains|any|some|anySatisfy|exists|anyMatch|has @<c:closure> | <(>some <n> in <left>: <b><)>
+      . none|noneMatch|noneSatisfy @<c:closure> | <(>no <n> in <left>: <b><)>
+      . count|countIf @<c:closure> | count(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> . count|size|length | count(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> . isEmpty | <(>no <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> . isNotEmpty | <(>some <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> [isList] | list(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> [isSet] | set(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> | | write 'set(<n> in <left> where <b>)'
+      . first|firstOrNull|find|firstWhere @<c:closure> [isList] | list(<n> in <left> where <b>).first
+      . first|firstOrNull|find|firstWhere @<c:closure> | | write 'set(<n> in <left> where <b>).first'
+      . sumOf|sumBy|sum @<c:closure> | sum(<n> in <left>: <b>)
+      . min|minOf @<c:closure> | min(<n> in <left>: <b>)
+      . max|maxOf @<c:closure> | max(<n> in <left>: <b>)
+      . forEach|foreach|each|onEach @<c:closure> | for <n> in <left> { <b> }
+      . removeAll|removeIf|removeWhere|deleteIf @<c:closure> | remove <n> in <left> where <b>
+      . retainAll @<c:closure> | remove <n> in <left> where !(<b>)
+      . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
+      . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
+      ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
+      <c:closure> [isLater] | | use a timer: 'start t for 3', and an event 'when t.isDue'
+      <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
+      ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
+      # foreignValue | a subscript has one key, found ','
+      [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
+      """)
+}
