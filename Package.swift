@@ -176,7 +176,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "TrayKit", "Reports", "Comparison", "SpecLanguage", "Semantics",
       ],
-      exclude: ["Mutants"]),
+      exclude: ["Golden", "Mutants"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["TestSupport", "Guests", "Commands", "TrayKit"],
       exclude: ["Golden"]),

@@ -29,7 +29,8 @@ package enum CheckCommand: Command {
   private static let explain = Option<Explanation>(
     "explain", value: "topic=name", isRepeatable: true,
     help:
-      "Explain how each world is computed, why it has so many states, or how one property holds.")
+      "Explain how each world is computed, why it has so many states, how one property holds, or where "
+      + "each rule comes from.")
   private static let engine = Option<SearchEngine>(
     "engine", value: "engine",
     help:
@@ -210,6 +211,7 @@ package enum CheckCommand: Command {
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }
     request.explainsSize = explanations.contains { $0.kind == "size" }
+    request.explainsEvidence = explanations.contains { $0.kind == "evidence" }
     request.witnesses = explanations.compactMap(\.property)
     request.isStrict = arguments[strict]
     request.allowedUnasked = allowedGaps(arguments)

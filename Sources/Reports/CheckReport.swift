@@ -113,6 +113,8 @@ package struct SpecReport: Sendable {
   package var allowedUnasked: Set<UnaskedKind> = []
   /// The lines that changed since a revision; nil if the run has no revision.
   package var changes: ChangedLines?
+  /// The evidence for its rules and properties; nil unless requested.
+  package var evidence: [Evidence]?
 
   package init(
     path: String, name: String, documentation: String?,

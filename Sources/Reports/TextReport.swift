@@ -47,6 +47,7 @@ package struct TextReport {
         parts.append(text)
       }
     }
+    parts += report.specs.compactMap(EvidenceText(style: style).render)
     let shown = listsAll ? [] : specs.flatMap { $0.failures(report).failures }
     parts += ReplayText(style: style, isQuiet: isQuiet).details(
       report, without: Set(shown.flatMap(\.replays).map(\.path)))

@@ -20,7 +20,7 @@ import Testing
     #expect(
       Spec.libraries.map(\.name) == [
         "platform/android-tray", "platform/chat-rules", "platform/fcm", "platform/ios-tray",
-        "platform/web-notifications", "platform/web-push",
+        "platform/matrix-push-rules", "platform/web-notifications", "platform/web-push",
       ])
   }
 

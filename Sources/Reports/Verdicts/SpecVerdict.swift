@@ -18,6 +18,8 @@ public struct SpecVerdict: Encodable, Sendable {
   public var unasked: [UnaskedVerdict]
   /// The lines that changed since a revision; nil if the run has no revision.
   public var changed: ChangedLines?
+  /// The evidence for its rules and properties, in the order of the text; nil unless requested.
+  public var evidence: [Evidence]?
 
   /// Creates the result of a report.
   ///
@@ -31,10 +33,12 @@ public struct SpecVerdict: Encodable, Sendable {
     worlds = report.verdicts
     unasked = report.unasked
     changed = report.changes
+    evidence = report.evidence
   }
 
   private enum CodingKeys: CodingKey {
     case path, name, documentation, diagnostics, suppressedDiagnostics, worlds, unasked, changed
+    case evidence
   }
 
   /// Writes the result, and the results of guests in each world.
@@ -48,6 +52,7 @@ public struct SpecVerdict: Encodable, Sendable {
     try members.encode(worlds.map(WorldDocument.init), forKey: .worlds)
     try members.encode(unasked, forKey: .unasked)
     try members.encodeIfPresent(changed, forKey: .changed)
+    try members.encodeIfPresent(evidence, forKey: .evidence)
   }
 }
 

@@ -110,6 +110,9 @@ struct SpecProgress: Sendable {
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
     report.changes = changes
+    if request.explainsEvidence {
+      report.evidence = Evidence.all(in: compiled?.syntax ?? Parser.parse(file).spec)
+    }
     guard hasGaps(request, verdicts) else { return report }
     let coverages = coverages
     let (gaps, unknown) = Coverage.unasked(in: names?.worlds.map { ($0, coverages[$0]) } ?? [])

@@ -55,15 +55,15 @@ extension ParsedArguments {
   }
 }
 
-/// A subject that `check` explains: `engine`, `size`, or the witness of one property.
+/// A subject that `check` explains: `engine`, `size`, `evidence`, or the witness of one property.
 struct Explanation: ArgumentValue {
-  /// `engine`, `size` or `witness`.
+  /// `engine`, `size`, `evidence` or `witness`.
   var kind: String
   /// The property of a witness; nil for other kinds.
   var property: String?
 
   static var expectation: ValueExpectation {
-    .keyed(words: ["engine", "size"], keys: ["witness"], value: .text)
+    .keyed(words: ["engine", "size", "evidence"], keys: ["witness"], value: .text)
   }
 
   static func read(_ text: String) throws(ValueError) -> Explanation {
