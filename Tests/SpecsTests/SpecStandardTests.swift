@@ -19,7 +19,8 @@ import Testing
       ])
     #expect(
       Spec.libraries.map(\.name) == [
-        "platform/android-tray", "platform/chat-rules", "platform/fcm", "platform/ios-tray",
+        "platform/android-tray", "platform/chat-rules", "platform/fcm",
+        "platform/ios-live-activities", "platform/ios-tray",
       ])
   }
 
