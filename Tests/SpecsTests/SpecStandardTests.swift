@@ -19,8 +19,9 @@ import Testing
       ])
     #expect(
       Spec.libraries.map(\.name) == [
-        "platform/android-tray", "platform/chat-rules", "platform/fcm", "platform/ios-tray",
-        "platform/matrix-push-rules", "platform/web-notifications", "platform/web-push",
+        "platform/android-tray", "platform/chat-rules", "platform/fcm",
+        "platform/ios-live-activities", "platform/ios-tray", "platform/matrix-push-rules",
+        "platform/web-notifications", "platform/web-push",
       ])
   }
 
