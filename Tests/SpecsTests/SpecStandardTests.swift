@@ -19,7 +19,9 @@ import Testing
       ])
     #expect(
       Spec.libraries.map(\.name) == [
-        "platform/android-tray", "platform/chat-rules", "platform/fcm", "platform/ios-tray",
+        "platform/android-alarms", "platform/android-limits", "platform/android-services",
+        "platform/android-settings", "platform/android-tray", "platform/chat-rules",
+        "platform/fcm-accounts", "platform/fcm", "platform/ios-tray",
       ])
   }
 
