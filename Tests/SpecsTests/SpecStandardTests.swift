@@ -19,9 +19,11 @@ import Testing
       ])
     #expect(
       Spec.libraries.map(\.name) == [
-        "platform/android-tray", "platform/chat-rules", "platform/fcm",
-        "platform/ios-live-activities", "platform/ios-tray", "platform/matrix-push-rules",
-        "platform/web-notifications", "platform/web-push",
+        "platform/android-alarms", "platform/android-limits", "platform/android-services",
+        "platform/android-settings", "platform/android-tray", "platform/chat-rules",
+        "platform/fcm-accounts", "platform/fcm", "platform/ios-live-activities",
+        "platform/ios-tray", "platform/matrix-push-rules", "platform/web-notifications",
+        "platform/web-push",
       ])
   }
 
