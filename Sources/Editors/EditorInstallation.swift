@@ -85,16 +85,13 @@ public struct EditorInstallation: Sendable {
   private static func standing(of path: String, _ text: [UInt8], _ isShared: Bool) -> Standing {
     do throws(FileError) {
       let found = try InputFile.read(path, atMost: maximumBytes, noun: "file of ours")
-      if found == text || isShared && contains(found, text) { return .same }
+      let isPart = String(decoding: found, as: UTF8.self)
+        .contains(String(decoding: text, as: UTF8.self))
+      if found == text || isShared && isPart { return .same }
       return isShared ? .isShared : .differs
     } catch {
       return error.code == ENOENT ? .new : .unreadable(error.reason)
     }
-  }
-
-  /// Whether the text is part of a larger file.
-  private static func contains(_ found: [UInt8], _ text: [UInt8]) -> Bool {
-    String(decoding: found, as: UTF8.self).contains(String(decoding: text, as: UTF8.self))
   }
 
   /// A file with all words filled in.

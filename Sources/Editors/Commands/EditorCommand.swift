@@ -56,10 +56,8 @@ enum EditorCommand: Command {
     let installation = EditorInstallation(
       editor, in: place, tool: tool, check: check, version: Traycheck.version)
     print("\(editor.title), in \(shown(place)):")
-    guard arguments[write] || arguments[force] else {
-      return preview(installation, editor, arguments)
-    }
-    return write(installation, editor, arguments)
+    return arguments[write] || arguments[force]
+      ? write(installation, editor, arguments) : preview(installation, editor, arguments)
   }
 
   private static func list(_ arguments: ParsedArguments) -> Int32 {
@@ -99,16 +97,16 @@ enum EditorCommand: Command {
     _ installation: EditorInstallation, _ editor: Editor, _ arguments: ParsedArguments
   ) -> Int32 {
     let replaces = arguments[force]
-    var isHindered = false
-    for file in installation.files {
-      guard let problem = problem(file, replaces: replaces) else { continue }
-      isHindered = true
+    let problems = installation.files.compactMap { file in
+      problem(file, replaces: replaces).map { (file, $0) }
+    }
+    for (file, problem) in problems {
       Terminal.write(
         "Error: \(LogText.line("\(installation.folder)/\(file.path)")) \(problem)\n",
         to: .standardError)
       if file.standing == .isShared { print(file.text) }
     }
-    guard !isHindered else {
+    guard problems.isEmpty else {
       Terminal.write("nothing was written\n", to: .standardError)
       return ExitStatus.specError.rawValue
     }

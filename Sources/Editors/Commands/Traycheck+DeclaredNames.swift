@@ -15,13 +15,12 @@ extension Traycheck {
   /// - Parameter paths: specs, and folders to search for specs.
   public static func declaredNames(in paths: [String]) -> DeclaredNames {
     var names = DeclaredNames()
-    var seen: (worlds: Set<String>, properties: Set<String>) = ([], [])
     for symbol in SpecLoader.load(paths).files.flatMap({ Parser.parse($0).spec.symbols }) {
       let name = symbol.name.text
       switch symbol.kind {
-      case .world: if seen.worlds.insert(name).inserted { names.worlds.append(name) }
+      case .world: if !names.worlds.contains(name) { names.worlds.append(name) }
       case .property, .scenario:
-        if seen.properties.insert(name).inserted { names.properties.append(name) }
+        if !names.properties.contains(name) { names.properties.append(name) }
       default: break
       }
     }

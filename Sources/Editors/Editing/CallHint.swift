@@ -1,20 +1,9 @@
 import Semantics
 import SpecLanguage
 
-/// The call around a place: `receive(kind: Kind, id: ID)`, with the current argument.
-package struct CallHint: Sendable {
-  /// The words of the declaration.
-  package var label: String
-  package var documentation: String?
-  /// The words of each parameter, such as `kind: Kind`.
-  package var values: [String]
-  /// The index of the current argument; nil after the last one.
-  package var active: Int?
-}
-
 extension Understanding {
-  /// The call that contains a place.
-  package func call(at offset: Int) -> CallHint? {
+  /// The call that contains a place, such as `receive(kind: Kind, id: ID)`, with the current argument.
+  func call(at offset: Int) -> LSP.SignatureHelp? {
     let tokens = syntax.tokens.tokens
     var place = tokens.partition(behind: offset)
     while place > 0, tokens.indices.contains(place), tokens[place].range.start >= offset {
@@ -41,7 +30,9 @@ extension Understanding {
     return nil
   }
 
-  private func hint(calling token: Token, _ commas: Int, _ label: String?) -> CallHint? {
+  private func hint(
+    calling token: Token, _ commas: Int, _ label: String?
+  ) -> LSP.SignatureHelp? {
     guard token.kind == .identifier else { return nil }
     let text = file.text(token.range)
     let named = symbols.flatMap { [$0] + $0.children }.first {
@@ -53,9 +44,12 @@ extension Understanding {
     let words = values.map { file.text($0.range) }
     let byLabel = label.flatMap { label in values.firstIndex { $0.name.text == label } }
     let active = byLabel ?? commas
-    return CallHint(
+    let signature = LSP.SignatureHelp.Signature(
       label: "\(symbol.name.text)(\(words.joined(separator: ", ")))",
-      documentation: symbol.documentation, values: words,
-      active: words.indices.contains(active) ? active : nil)
+      parameters: words.map { ["label": $0] }, documentation: symbol.documentation)
+    // After the last argument, none is active.
+    return LSP.SignatureHelp(
+      signatures: [signature],
+      activeParameter: words.indices.contains(active) ? active : words.count)
   }
 }

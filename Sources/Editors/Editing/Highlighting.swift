@@ -14,48 +14,43 @@ package struct Highlight: Sendable {
   package var range: SourceRange
   package var kind: Kind
   /// Whether it is the declaration.
-  package var isDeclaration: Bool
+  package var isDeclaration = false
 }
 
 extension Understanding {
   /// All words, numbers and comments of the text, in its order.
   package var highlights: [Highlight] {
     let viewWords = Set(syntax.viewKeywords)
-    var found = syntax.tokens.comments.map {
-      Highlight(range: $0.range, kind: .comment, isDeclaration: false)
-    }
-    for token in syntax.tokens.tokens where token.range.end <= own.end {
+    let comments = syntax.tokens.comments.map { Highlight(range: $0.range, kind: .comment) }
+    let words = syntax.tokens.tokens.compactMap { token -> Highlight? in
       switch token.kind {
-      case .integer:
-        found.append(Highlight(range: token.range, kind: .number, isDeclaration: false))
-      case .path, .text:
-        found.append(Highlight(range: token.range, kind: .string, isDeclaration: false))
-      case .identifier:
-        if viewWords.contains(token.range) {
-          found.append(Highlight(range: token.range, kind: .keyword, isDeclaration: false))
-        } else if let highlight = highlight(token.range) {
-          found.append(highlight)
-        }
-      default: break
+      case .integer: Highlight(range: token.range, kind: .number)
+      case .path, .text: Highlight(range: token.range, kind: .string)
+      case .identifier where viewWords.contains(token.range):
+        Highlight(range: token.range, kind: .keyword)
+      case .identifier where token.range.end <= own.end: highlight(token.range)
+      default: nil
       }
     }
-    return found.filter { $0.range.end <= own.end }.sorted { $0.range.precedes($1.range) }
+    return (comments + words).filter { $0.range.end <= own.end }
+      .sorted { $0.range.precedes($1.range) }
   }
 
   private func highlight(_ range: SourceRange) -> Highlight? {
     let isDeclaration = references.isDeclaration(range)
     if let symbol = symbol(of: range) {
-      return Highlight(range: range, kind: symbol.kind.highlight, isDeclaration: isDeclaration)
+      return Highlight(
+        range: range, kind: symbol.kind.codes.highlight, isDeclaration: isDeclaration)
     }
     if !references.declarations(of: range).isEmpty {
       return Highlight(range: range, kind: .variable, isDeclaration: isDeclaration)
     }
     let word = file.text(range)
     if DeclaredNames.builtIn.contains(word) {
-      return Highlight(range: range, kind: .type, isDeclaration: false)
+      return Highlight(range: range, kind: .type)
     }
     return Words.isColoured(word)
-      ? Highlight(range: range, kind: .keyword, isDeclaration: false) : nil
+      ? Highlight(range: range, kind: .keyword) : nil
   }
 }
 
@@ -70,17 +65,23 @@ extension SpecSyntax {
 }
 
 extension Symbol.Kind {
-  fileprivate var highlight: Highlight.Kind {
+  /// The `SymbolKind` and `CompletionItemKind` of the protocol, and the kind for highlighting.
+  var codes: (symbol: Int, completion: Int, highlight: Highlight.Kind) {
     switch self {
-    case .spec, .world, .scenario, .steps: .macro
-    case .param, .constant, .variable, .local: .variable
-    case .enumeration, .structure, .type, .symmetric: .type
-    case .enumCase: .enumMember
-    case .field: .property
-    case .parameter: .parameter
-    case .function, .rule: .function
-    case .event, .group, .signal: .event
-    case .property: .function
+    case .spec: (2, 9, .macro)
+    case .world: (3, 9, .macro)
+    case .scenario, .steps: (6, 3, .macro)
+    case .property: (7, 10, .function)
+    case .field: (8, 10, .property)
+    case .enumeration: (10, 13, .type)
+    case .function, .rule: (12, 3, .function)
+    case .variable, .local: (13, 6, .variable)
+    case .parameter: (13, 6, .parameter)
+    case .param, .constant: (14, 21, .variable)
+    case .enumCase: (22, 20, .enumMember)
+    case .structure: (23, 22, .type)
+    case .signal, .event, .group: (24, 23, .event)
+    case .type, .symmetric: (26, 25, .type)
     }
   }
 }
@@ -88,12 +89,9 @@ extension Symbol.Kind {
 extension Words {
   static let others: Set<String> = [
     "after", "and", "any", "assuming", "atMost", "before", "bag", "count", "distinct", "emitted",
-    "emissions",
-    "enabled", "except", "expect", "given", "is", "list", "map", "max", "min", "old", "otherwise",
-    "refuse",
-    "repeat", "rule", "seed", "set", "sum", "table", "unchanged", "until", "violates", "walks",
-    "when",
-    "whenever", "within", "without",
+    "emissions", "enabled", "except", "expect", "given", "is", "list", "map", "max", "min", "old",
+    "otherwise", "refuse", "repeat", "rule", "seed", "set", "sum", "table", "unchanged", "until",
+    "violates", "walks", "when", "whenever", "within", "without",
   ]
 
   static func isColoured(_ word: String) -> Bool { isReserved(word) || others.contains(word) }

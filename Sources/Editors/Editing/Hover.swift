@@ -1,33 +1,24 @@
 import Semantics
 import SpecLanguage
 
-/// The description of a name.
-package struct Hover: Sendable {
-  /// The range of the name.
-  package var range: SourceRange
-  /// The text of the declaration.
-  package var declaration: String
-  package var documentation: String?
-  /// Sentences, such as its type with the number of its values.
-  package var facts: [String]
-  /// The property, scenario or world, if it is one.
-  package var verdictOf: String?
-}
-
 extension Understanding {
-  /// The description of the name at a place.
-  package func hover(at offset: Int) -> Hover? {
+  /// The description of the name at a place, in paragraphs of Markdown: its declaration, its documentation, and facts
+  /// such as its type with the number of its values. For a property, scenario or world, also its name.
+  package func hover(
+    at offset: Int
+  ) -> (range: SourceRange, paragraphs: [String], verdictOf: String?)? {
     guard let name = name(at: offset) else { return nil }
-    guard let symbol = symbol(of: name) else {
-      guard let type = references.type(of: name) else { return nil }
-      return Hover(
-        range: name, declaration: "\(file.text(name)): \(type)", facts: facts(of: type))
+    let symbol = symbol(of: name)
+    let type = references.type(of: symbol?.name.range ?? name)
+    guard let text = symbol.map(declaration) ?? type.map({ "\(file.text(name)): \($0)" }) else {
+      return nil
     }
-    let type = references.type(of: symbol.name.range)
-    let isVerdict = [.property, .scenario, .world].contains(symbol.kind)
-    return Hover(
-      range: name, declaration: declaration(of: symbol), documentation: symbol.documentation,
-      facts: type.map(facts) ?? [], verdictOf: isVerdict ? symbol.name.text : nil)
+    let isVerdict = symbol.map { [.property, .scenario, .world].contains($0.kind) } ?? false
+    return (
+      name,
+      ["```tray\n\(text)\n```", symbol?.documentation, type.map(facts)].compactMap(\.self),
+      isVerdict ? symbol?.name.text : nil
+    )
   }
 
   /// The words of a declaration up to its body.
@@ -42,11 +33,11 @@ extension Understanding {
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private func facts(of type: Type) -> [String] {
+  private func facts(of type: Type) -> String {
     var facts = ["Its type is `\(type)`."]
     if case .exactly(let count) = type.cardinality {
       facts.append(count == 1 ? "It has 1 value." : "It has \(count) values.")
     }
-    return facts
+    return facts.joined(separator: " ")
   }
 }

@@ -13,16 +13,15 @@ extension Understanding {
         if file.hasLineEnd(in: range) { folds.append((range, false)) }
       }
     }
-    var block: SourceRange?
+    var blocks: [SourceRange] = []
     for comment in syntax.tokens.comments where comment.range.end <= own.end {
-      if let last = block, file.isOneLineEnd(between: last.end, comment.range.start) {
-        block = last.union(comment.range)
+      if let last = blocks.last, file.isOneLineEnd(between: last.end, comment.range.start) {
+        blocks[blocks.count - 1] = last.union(comment.range)
       } else {
-        if let last = block, file.hasLineEnd(in: last) { folds.append((last, true)) }
-        block = comment.range
+        blocks.append(comment.range)
       }
     }
-    if let last = block, file.hasLineEnd(in: last) { folds.append((last, true)) }
+    folds += blocks.filter(file.hasLineEnd).map { ($0, true) }
     return folds.sorted { $0.range.precedes($1.range) }
   }
 
@@ -72,15 +71,9 @@ extension SourceFile {
   }
 
   fileprivate func isOneLineEnd(between start: Int, _ end: Int) -> Bool {
-    var ends = 0
-    for byte in bytes[start..<end] {
-      if byte == UInt8(ascii: "\n") {
-        ends += 1
-      } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\r") {
-        return false
-      }
-    }
-    return ends == 1
+    let between = bytes[start..<end]
+    return between.allSatisfy { " \t\r\n".utf8.contains($0) }
+      && between.count { $0 == UInt8(ascii: "\n") } == 1
   }
 
   /// The line of a place without surrounding whitespace.

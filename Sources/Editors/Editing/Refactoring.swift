@@ -9,12 +9,6 @@ package struct Refactoring: Sendable {
   package var edits: [TextEdit]
   /// The only world, besides the default one, that it may break; nil if it may break any.
   package var world: String?
-
-  package init(_ title: String, _ edits: [TextEdit], world: String? = nil) {
-    self.title = title
-    self.edits = edits
-    self.world = world
-  }
 }
 
 extension Understanding {
@@ -33,8 +27,8 @@ extension Understanding {
       else { continue }
       let range = SourceRange(declaration.keyword.start, type.range.end)
       return Refactoring(
-        "declare that it does not matter which '\(name.text)' is which",
-        [TextEdit(range, "symmetric \(name.text)(\(count))")])
+        title: "declare that it does not matter which '\(name.text)' is which",
+        edits: [TextEdit(range, "symmetric \(name.text)(\(count))")])
     }
     return nil
   }
@@ -53,23 +47,20 @@ extension Understanding {
     event name: String, rule ruleName: String?, violating property: String
   ) -> Refactoring? {
     guard let (declaration, event) = event(named: name) else { return nil }
-    var (range, text, what) = (declaration.range, "", "'\(name)'")
-    range = SourceRange(declaration.keyword.start, range.end)
+    var range = SourceRange(declaration.keyword.start, declaration.range.end)
+    var (text, what) = (file.text(range), "'\(name)'")
     if let ruleName {
       guard let rule = event.rules.first(where: { $0.name.text == ruleName }) else { return nil }
       range = SourceRange(start(of: rule), rule.body.braces.end)
       what = "the rule '\(ruleName)'"
       let head = file.text(SourceRange(range.start, rule.name.range.start))
-      text =
-        head + "\(name)." + file.text(SourceRange(rule.name.range.start, range.end))
-    } else {
-      text = file.text(range)
+      text = head + "\(name)." + file.text(SourceRange(rule.name.range.start, range.end))
     }
     let world = freeName("\(property)Broken")
     let body = indented(text, from: range.start)
     return Refactoring(
-      "keep \(what) as it is now in a world that violates '\(property)'",
-      [
+      title: "keep \(what) as it is now in a world that violates '\(property)'",
+      edits: [
         appended(
           "/// As it was when '\(property)' was violated.\nworld \(world) {\n\(body)\n} violates \(property)\n"
         )
@@ -105,11 +96,12 @@ extension Understanding {
       let title = "declare that '\(world)' violates '\(property)'"
       if let last = found.violates.last {
         let end = (last.rule ?? last.place ?? last.name).range.end
-        return Refactoring(title, [TextEdit(SourceRange(end, end), ", \(property)")], world: world)
+        return Refactoring(
+          title: title, edits: [TextEdit(SourceRange(end, end), ", \(property)")], world: world)
       }
-      let end = declaration.range.end
       return Refactoring(
-        title, [TextEdit(SourceRange(end, end), " violates \(property)")], world: world)
+        title: title, edits: [TextEdit(declaration.range.tail, " violates \(property)")],
+        world: world)
     }
     return nil
   }
@@ -124,8 +116,8 @@ extension Understanding {
     let line = file.rangeOfLine(at: declaration.keyword.start)
     let indent = file.text(line).prefix { $0 == " " } + "    "
     return Refactoring(
-      "add a rule by which nothing else happens",
-      [TextEdit(SourceRange(end, end), "\n\(indent)otherwise \(freeName("nothing")) {}")])
+      title: "add a rule by which nothing else happens",
+      edits: [TextEdit(SourceRange(end, end), "\n\(indent)otherwise \(freeName("nothing")) {}")])
   }
 
   private func event(named name: String) -> (DeclarationSyntax, EventSyntax)? {

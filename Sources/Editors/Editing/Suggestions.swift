@@ -7,6 +7,15 @@ package struct Suggestion: Sendable {
     case keyword, label, member
     /// A symbol that the text declares.
     case symbol(Symbol.Kind)
+
+    /// The `CompletionItemKind` of the protocol.
+    var number: Int {
+      switch self {
+      case .keyword: 14
+      case .label, .member: 10
+      case .symbol(let kind): kind.codes.completion
+      }
+    }
   }
 
   package var text: String
@@ -16,22 +25,15 @@ package struct Suggestion: Sendable {
   package var documentation: String?
 }
 
-/// The completions at a place, for the prefix typed so far.
-package struct Suggestions: Sendable {
-  /// The replaced range.
-  package var range: SourceRange
-  package var items: [Suggestion]
-}
-
 extension Understanding {
-  /// The completions at a place.
+  /// The completions at a place, and the range that they replace.
   ///
   /// The checker reports its expectation for a placeholder name that nothing has.
   ///
   /// - Parameter source: the current text, with the files that it uses.
   package static func completions(
     at offset: Int, in source: SourceFile, limits: Checker.Limits
-  ) -> Suggestions {
+  ) -> (range: SourceRange, items: [Suggestion]) {
     let written = source.word(before: offset)
     let rest = source.word(behind: offset)
     let placeholder = source.text(written) + Words.placeholder
@@ -40,8 +42,7 @@ extension Understanding {
     let name = SourceRange(written.start, written.start + placeholder.utf8.count)
     let candidates = Checker.candidates(for: name, in: syntax, limits: limits)
     let declared = Declared(syntax.symbols, edited)
-    var items: [Suggestion] = []
-    for each in candidates { items += each.names.map { declared.item($0, each.what) } }
+    var items = candidates.flatMap { each in each.names.map { declared.item($0, each.what) } }
     if candidates.isEmpty {
       let words = Words.expected(at: name, in: syntax.tokens)
       items = words.map { Suggestion(text: $0, kind: .keyword) }
@@ -53,9 +54,9 @@ extension Understanding {
       items += Words.ofExpressions.map { Suggestion(text: $0, kind: .keyword) }
     }
     var seen: Set<String> = ["", placeholder]
-    return Suggestions(
-      range: SourceRange(written.start, rest.end),
-      items: items.filter { seen.insert($0.text).inserted })
+    return (
+      SourceRange(written.start, rest.end), items.filter { seen.insert($0.text).inserted }
+    )
   }
 }
 
@@ -107,8 +108,7 @@ enum Words {
 
   static let ofExpressions = [
     "count", "else", "every", "false", "if", "implies", "in", "is", "max", "min", "nil", "no",
-    "set",
-    "some", "sum", "switch", "true",
+    "set", "some", "sum", "switch", "true",
   ]
 
   /// Whether a name is reserved.

@@ -9,7 +9,7 @@ struct ClientMessage: Decodable {
 
   /// The parameters of all methods. Each method has some of them.
   struct Parameters: Decodable {
-    @Lenient var textDocument: Document?
+    @Lenient var textDocument: Resource?
     @Lenient var position: LSP.Position?
     @Lenient var positions: [LSP.Position]?
     @Lenient var range: LSP.Range?
@@ -21,11 +21,12 @@ struct ClientMessage: Decodable {
     @Lenient var contentChanges: [Change]?
     @Lenient var event: FolderEvent?
     @Lenient var capabilities: Capabilities?
-    @Lenient var workspaceFolders: [Folder]?
+    @Lenient var workspaceFolders: [Resource]?
     @Lenient var rootUri: String?
   }
 
-  struct Document: Decodable {
+  /// A document or a folder.
+  struct Resource: Decodable {
     @Lenient var uri: String?
     @Lenient var version: Int?
     @Lenient var text: String?
@@ -43,13 +44,9 @@ struct ClientMessage: Decodable {
     @Lenient var text: String?
   }
 
-  struct Folder: Decodable {
-    @Lenient var uri: String?
-  }
-
   struct FolderEvent: Decodable {
-    @Lenient var added: [Folder]?
-    @Lenient var removed: [Folder]?
+    @Lenient var added: [Resource]?
+    @Lenient var removed: [Resource]?
   }
 
   struct Capabilities: Decodable {
@@ -80,10 +77,8 @@ enum MessageID: Codable {
   case null
 
   init(from decoder: any Decoder) {
-    self =
-      if let number = try? Int(from: decoder) { .number(number) } else {
-        (try? String(from: decoder)).map { .string($0) } ?? .null
-      }
+    let number = (try? Int(from: decoder)).map { Self.number($0) }
+    self = number ?? (try? String(from: decoder)).map { .string($0) } ?? .null
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -96,12 +96,7 @@ enum LSP {
   }
 
   struct Hover: Encodable {
-    struct Contents: Encodable {
-      let kind = "markdown"
-      var value: String
-    }
-
-    var contents: Contents
+    var contents: [String: String]
     var range: Range
   }
 
@@ -164,10 +159,6 @@ enum LSP {
     init(_ range: Range, in parent: SelectionRange?) {
       (self.range, self.parent) = (range, parent)
     }
-  }
-
-  struct SemanticTokens: Encodable {
-    var data: [Int]
   }
 
   struct CodeAction: Encodable {

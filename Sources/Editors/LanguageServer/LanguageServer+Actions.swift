@@ -7,9 +7,7 @@ import Traces
 /// Code actions at a place in a spec.
 extension LanguageServer {
   /// Quick fixes for the diagnostics of a range, and refactorings of the text and of the last check's findings.
-  mutating func actions(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> [LSP.CodeAction] {
+  mutating func actions(_ parameters: Parameters) throws(Refusal) -> [LSP.CodeAction] {
     let document = try document(parameters)
     let known = analysis(of: document)
     let range = parameters.range.map(document.offsets) ?? SourceRange(0, 0)
@@ -67,30 +65,27 @@ extension LanguageServer {
   private func refactorings(
     _ understanding: Understanding, _ counterexample: Counterexample, _ world: WorldReport
   ) -> [Refactoring] {
-    var found: [Refactoring] = []
     let (violation, spec) = (counterexample.violation, world.spec)
-    if let scenario = scenario(counterexample, world, understanding.syntax) {
-      found.append(
+    let name = counterexample.verdict.name
+    var found: [Refactoring?] = [
+      scenario(counterexample, world, understanding.syntax).map { scenario in
         Refactoring(
-          "write the violation of '\(counterexample.verdict.name)' as a scenario",
-          [understanding.appended(scenario)], world: spec.worldName))
+          title: "write the violation of '\(name)' as a scenario",
+          edits: [understanding.appended(scenario)], world: spec.worldName)
+      }
+    ]
+    if violation.word == .gap, let attempt = violation.attempt {
+      found.append(understanding.otherwise(in: spec.events[attempt.event].name))
     }
-    if violation.word == .gap, let event = violation.attempt.map({ spec.events[$0.event].name }) {
-      found += [understanding.otherwise(in: event)].compactMap(\.self)
-    }
-    guard !violation.word.isGeneral else { return found }
-    if spec.world != nil {
-      found += [understanding.announcing(counterexample.verdict.name, in: spec.worldName)]
-        .compactMap(\.self)
-    } else if let last = violation.path.steps.last {
+    if !violation.word.isGeneral, spec.world != nil {
+      found.append(understanding.announcing(name, in: spec.worldName))
+    } else if !violation.word.isGeneral, let last = violation.path.steps.last {
       let event = spec.events[last.instance.event]
-      found += [
+      found.append(
         understanding.keeping(
-          event: event.name, rule: last.rule.map { event.rules[$0].name },
-          violating: counterexample.verdict.name)
-      ].compactMap(\.self)
+          event: event.name, rule: last.rule.map { event.rules[$0].name }, violating: name))
     }
-    return found
+    return found.compactMap(\.self)
   }
 
   /// A violation as a scenario of its world. The scenario passes once the violation is fixed.

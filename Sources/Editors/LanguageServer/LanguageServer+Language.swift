@@ -4,7 +4,7 @@ import SpecLanguage
 extension LanguageServer {
   /// The requested place in the parsed text of a document, with the analysis of the document.
   private mutating func place(
-    _ parameters: ClientMessage.Parameters
+    _ parameters: Parameters
   ) throws(Refusal) -> (document: OpenDocument, offset: Int, known: Understanding) {
     let (document, known) = try understanding(parameters)
     return (document, document.offset(parameters.position), known)
@@ -12,14 +12,14 @@ extension LanguageServer {
 
   /// The document of a request, with its analysis.
   mutating func understanding(
-    _ parameters: ClientMessage.Parameters
+    _ parameters: Parameters
   ) throws(Refusal) -> (OpenDocument, Understanding) {
     let document = try document(parameters)
     return (document, analysis(of: document).understanding)
   }
 
   mutating func answer(
-    language method: String, _ parameters: ClientMessage.Parameters
+    language method: String, _ parameters: Parameters
   ) throws(Refusal) -> any Encodable {
     switch method {
     case "textDocument/hover": return try hover(parameters)
@@ -62,37 +62,26 @@ extension LanguageServer {
 
   // MARK: Names at a place
 
-  private mutating func hover(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> LSP.Hover? {
+  private mutating func hover(_ parameters: Parameters) throws(Refusal) -> LSP.Hover? {
     let (document, offset, known) = try place(parameters)
     guard let hover = known.hover(at: offset) else { return nil }
-    var parts = ["```tray\n\(hover.declaration)\n```"]
-    if let documentation = hover.documentation { parts.append(documentation) }
-    if !hover.facts.isEmpty { parts.append(hover.facts.joined(separator: " ")) }
-    if let name = hover.verdictOf, let verdict = verdict(of: name, in: document.path) {
-      parts.append(verdict)
-    }
+    let verdict = hover.verdictOf.flatMap { self.verdict(of: $0, in: document.path) }
+    let parts = hover.paragraphs + (verdict.map { [$0] } ?? [])
     return LSP.Hover(
-      contents: .init(value: parts.joined(separator: "\n\n")), range: document.range(hover.range))
+      contents: ["kind": "markdown", "value": parts.joined(separator: "\n\n")],
+      range: document.range(hover.range))
   }
 
   /// Renames only if all texts keep their meaning with the new name.
-  private mutating func rename(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> LSP.WorkspaceEdit {
+  private mutating func rename(_ parameters: Parameters) throws(Refusal) -> LSP.WorkspaceEdit {
     let (document, offset, known) = try place(parameters)
     let name = parameters.newName ?? ""
-    if case .failure(let refusal) = known.renaming(at: offset, to: name) {
-      throw .failed(refusal.reason)
-    }
+    if let obstacle = known.obstacle(toRenamingAt: offset, to: name) { throw .failed(obstacle) }
     return try edit(try renaming(in: document, at: offset, read), to: name)
   }
 
   /// The standard style, for the whole text or for the lines of a range.
-  private func format(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> [LSP.TextEdit] {
+  private func format(_ parameters: Parameters) throws(Refusal) -> [LSP.TextEdit] {
     let document = try document(parameters)
     var lines: ClosedRange<Int>?
     if let range = parameters.range.map(document.positions.offsets) {
@@ -115,9 +104,7 @@ extension LanguageServer {
     }
   }
 
-  private func completions(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> LSP.CompletionList {
+  private func completions(_ parameters: Parameters) throws(Refusal) -> LSP.CompletionList {
     let document = try document(parameters)
     let found = Understanding.completions(
       at: document.offset(parameters.position), in: source(of: document).file, limits: limits)
@@ -131,25 +118,16 @@ extension LanguageServer {
       })
   }
 
-  private mutating func call(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> LSP.SignatureHelp? {
+  private mutating func call(_ parameters: Parameters) throws(Refusal) -> LSP.SignatureHelp? {
     let (_, offset, known) = try place(parameters)
-    return known.call(at: offset).map { call in
-      LSP.SignatureHelp(
-        signatures: [
-          .init(
-            label: call.label, parameters: call.values.map { ["label": $0] },
-            documentation: call.documentation)
-        ], activeParameter: call.active ?? call.values.count)
-    }
+    return known.call(at: offset)
   }
 
   // MARK: Whole texts
 
   private func message(_ symbol: Symbol, _ document: OpenDocument) -> LSP.DocumentSymbol {
     LSP.DocumentSymbol(
-      name: symbol.name.text, kind: symbol.kind.number, detail: symbol.kind.rawValue,
+      name: symbol.name.text, kind: symbol.kind.codes.symbol, detail: symbol.kind.rawValue,
       range: document.range(symbol.range.union(symbol.name.range)),
       selectionRange: document.range(symbol.name.range),
       children: symbol.children.filter { $0.kind != .parameter }.map { message($0, document) })
@@ -167,16 +145,14 @@ extension LanguageServer {
         }
         found.append(
           LSP.WorkspaceSymbol(
-            name: symbol.name.text, kind: symbol.kind.number,
+            name: symbol.name.text, kind: symbol.kind.codes.symbol,
             location: location(symbol.name.range, in: known.file)))
       }
     }
     return found
   }
 
-  private mutating func folds(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> [LSP.FoldingRange] {
+  private mutating func folds(_ parameters: Parameters) throws(Refusal) -> [LSP.FoldingRange] {
     let (document, known) = try understanding(parameters)
     return known.folds.map { fold in
       let range = document.range(fold.range)
@@ -188,7 +164,7 @@ extension LanguageServer {
   }
 
   private mutating func selections(
-    _ parameters: ClientMessage.Parameters
+    _ parameters: Parameters
   ) throws(Refusal) -> [LSP.SelectionRange] {
     let (document, known) = try understanding(parameters)
     return (parameters.positions ?? []).map { position in
@@ -198,9 +174,7 @@ extension LanguageServer {
     }
   }
 
-  private mutating func highlights(
-    _ parameters: ClientMessage.Parameters
-  ) throws(Refusal) -> LSP.SemanticTokens {
+  private mutating func highlights(_ parameters: Parameters) throws(Refusal) -> [String: [Int]] {
     let (document, known) = try understanding(parameters)
     var (line, character) = (0, 0)
     var data: [Int] = []
@@ -223,50 +197,6 @@ extension LanguageServer {
         start = stop + 1
       }
     }
-    return LSP.SemanticTokens(data: data)
-  }
-}
-
-extension Symbol.Kind {
-  /// The `SymbolKind` of the protocol.
-  fileprivate var number: Int {
-    switch self {
-    case .spec: 2
-    case .param, .constant: 14
-    case .variable, .local, .parameter: 13
-    case .enumeration: 10
-    case .enumCase: 22
-    case .structure: 23
-    case .field: 8
-    case .type, .symmetric: 26
-    case .signal, .event, .group: 24
-    case .function, .rule: 12
-    case .property: 7
-    case .scenario, .steps: 6
-    case .world: 3
-    }
-  }
-}
-
-extension Suggestion.Kind {
-  /// The `CompletionItemKind` of the protocol.
-  fileprivate var number: Int {
-    switch self {
-    case .keyword: 14
-    case .label, .member: 10
-    case .symbol(let kind):
-      switch kind {
-      case .param, .constant: 21
-      case .variable, .local, .parameter: 6
-      case .enumeration: 13
-      case .enumCase: 20
-      case .structure: 22
-      case .field, .property: 10
-      case .type, .symmetric: 25
-      case .signal, .event, .group: 23
-      case .function, .rule, .scenario, .steps: 3
-      case .spec, .world: 9
-      }
-    }
+    return ["data": data]
   }
 }

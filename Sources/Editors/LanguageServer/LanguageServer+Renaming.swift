@@ -33,10 +33,8 @@ extension LanguageServer {
     }
 
     mutating func read(_ limits: Checker.Limits, _ earlier: AnalyzedDocument?) {
-      let isSame = earlier?.understanding.file.bytes == file.bytes
-      let known =
-        earlier.flatMap { isSame ? $0 : nil }
-        ?? AnalyzedDocument(file, files: files, limits: limits)
+      let same = earlier?.understanding.file.bytes == file.bytes ? earlier : nil
+      let known = same ?? AnalyzedDocument(file, files: files, limits: limits)
       self.known = known
       names = known.understanding.references.names.map { $0.map(place) }
     }
@@ -78,7 +76,6 @@ extension LanguageServer {
   struct Renaming {
     /// The range of the requested name.
     var name: SourceRange
-    var document: OpenDocument
     fileprivate var places: Set<Place>
     /// The files with some of the occurrences, the requested document first.
     fileprivate var roots: [Root]
@@ -126,8 +123,7 @@ extension LanguageServer {
       throw .failed(
         "the name is also in \(shown(outside)), not open and outside of the workspace")
     }
-    return Renaming(
-      name: name, document: document, places: all, roots: roots, addresses: addresses)
+    return Renaming(name: name, places: all, roots: roots, addresses: addresses)
   }
 
   /// The edit for a new name, if all files keep their meaning with it.

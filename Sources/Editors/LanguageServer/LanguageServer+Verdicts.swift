@@ -7,21 +7,19 @@ extension LanguageServer {
   func verdict(of name: String, in path: String) -> String? {
     guard let worlds = checks[path]?.spec?.worlds else { return nil }
     if let world = worlds.first(where: { $0.name == name }) { return world.lens }
-    guard let world = worlds.first else { return nil }
-    if let property = world.properties.first(where: { $0.name == name }) {
+    if let world = worlds.first,
+      let property = world.properties.first(where: { $0.name == name })
+    {
       return world.lens(of: property)
     }
-    for world in worlds {
-      if let scenario = world.scenarios.first(where: { $0.name == name }) { return scenario.lens }
-    }
-    return nil
+    return worlds.flatMap(\.scenarios).first { $0.name == name }?.lens
   }
 
   /// The command of code lenses, which shows the result of a property, scenario or world.
   static let show = "traycheck.show"
 
   /// Shows the verdict of a code lens, with the trace of a violation. The response is the same text.
-  func execute(_ parameters: ClientMessage.Parameters) throws(Refusal) -> String {
+  func execute(_ parameters: Parameters) throws(Refusal) -> String {
     guard parameters.command == Self.show, let arguments = parameters.arguments,
       arguments.count == 2
     else { throw .invalid("'\(Self.show)' takes a path and a name") }
@@ -34,11 +32,11 @@ extension LanguageServer {
     let violations = (chosen?.violations ?? []).filter { $0.name == name || chosen?.name == name }
     let traces = violations.flatMap { TextReport.told($0, path: path) }
     let text = ([verdict] + traces).joined(separator: "\n")
-    notify("window/showMessage", LSP.ShownMessage(message: text))
+    send(LSP.Call(method: "window/showMessage", params: LSP.ShownMessage(message: text)))
     return text
   }
 
-  mutating func lenses(_ parameters: ClientMessage.Parameters) throws(Refusal) -> [LSP.CodeLens] {
+  mutating func lenses(_ parameters: Parameters) throws(Refusal) -> [LSP.CodeLens] {
     let (document, known) = try understanding(parameters)
     return known.ownSymbols.compactMap { symbol in
       guard [.property, .scenario, .world].contains(symbol.kind),
@@ -51,7 +49,7 @@ extension LanguageServer {
   }
 
   /// Inlay hints: inferred types, and how often events and rules were taken.
-  mutating func hints(_ parameters: ClientMessage.Parameters) throws(Refusal) -> [LSP.InlayHint] {
+  mutating func hints(_ parameters: Parameters) throws(Refusal) -> [LSP.InlayHint] {
     let (document, known) = try understanding(parameters)
     let asked = parameters.range.map(document.offsets)
     func hint(_ offset: Int, _ label: String, kind: Int? = nil) -> LSP.InlayHint? {
@@ -71,13 +69,13 @@ extension LanguageServer {
 }
 
 extension WorldVerdict {
+  private var states: String { Wording.count(statistics.states, "state") }
+
   fileprivate var lens: String {
-    let states = statistics.states == 1 ? "1 state" : "\(Wording.number(statistics.states)) states"
     return complaints.first.map { "✗ \($0)" } ?? "✓ passes, \(states)"
   }
 
   fileprivate func lens(of property: Property) -> String {
-    let states = statistics.states == 1 ? "1 state" : "\(Wording.number(statistics.states)) states"
     switch property.status {
     case .holds:
       guard let depth = property.goalDepth else { return "✓ holds in \(states)" }

@@ -15,12 +15,11 @@ struct LanguageServer {
     var code: Int
     var message: String
 
-    static let malformed = Refusal(code: -32700, message: "this is no JSON object")
-    static let notInitialized = Refusal(code: -32002, message: "the server is not initialized")
-    static let isShutDown = Refusal(code: -32600, message: "the server was shut down")
     static func failed(_ message: String) -> Refusal { Refusal(code: -32803, message: message) }
     static func invalid(_ message: String) -> Refusal { Refusal(code: -32602, message: message) }
   }
+
+  typealias Parameters = ClientMessage.Parameters
 
   private let write: (String) -> Bool
   let mailbox = Mailbox()
@@ -61,7 +60,8 @@ struct LanguageServer {
       case .checked(let result): take(result)
       case .message(let bytes):
         guard let message = try? JSONDecoder().decode(ClientMessage.self, from: Data(bytes)) else {
-          send(LSP.ErrorResponse(id: .null, error: .malformed))
+          let refusal = Refusal(code: -32700, message: "this is no JSON object")
+          send(LSP.ErrorResponse(id: .null, error: refusal))
           continue
         }
         if message.method == "exit" {
@@ -76,7 +76,7 @@ struct LanguageServer {
 
   private mutating func handle(_ message: ClientMessage) {
     guard let method = message.method else { return }
-    let parameters = message.params ?? ClientMessage.Parameters()
+    let parameters = message.params ?? Parameters()
     guard let id = message.id else {
       if isInitialized, !isShutDown { notice(method, parameters) }
       return
@@ -93,16 +93,12 @@ struct LanguageServer {
     send(LSP.Response(id: id, result: result))
   }
 
-  func notify(_ method: String, _ parameters: some Encodable) {
-    send(LSP.Call(method: method, params: parameters))
-  }
-
   private mutating func request(_ id: String, _ method: String, _ parameters: (some Encodable)?) {
     lastNumber += 1
     send(LSP.Call(id: .string("\(id)-\(lastNumber)"), method: method, params: parameters))
   }
 
-  private func send(_ message: some Encodable) {
+  func send(_ message: some Encodable) {
     guard let body = try? JSONDocument.line(of: message) else { return }
     _ = write("Content-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
@@ -110,14 +106,16 @@ struct LanguageServer {
   // MARK: Lifecycle
 
   private mutating func answer(
-    _ method: String, _ parameters: ClientMessage.Parameters
+    _ method: String, _ parameters: Parameters
   ) throws(Refusal) -> any Encodable {
     if method == "initialize" {
       if isInitialized { throw .invalid("the server is initialized already") }
       return initialize(parameters)
     }
-    guard isInitialized else { throw .notInitialized }
-    if isShutDown { throw .isShutDown }
+    guard isInitialized else {
+      throw Refusal(code: -32002, message: "the server is not initialized")
+    }
+    if isShutDown { throw Refusal(code: -32600, message: "the server was shut down") }
     if method == "shutdown" {
       isShutDown = true
       running.values.forEach { $0.cancel() }
@@ -126,9 +124,7 @@ struct LanguageServer {
     return try answer(language: method, parameters)
   }
 
-  private mutating func initialize(
-    _ parameters: ClientMessage.Parameters
-  ) -> LSP.InitializeResult {
+  private mutating func initialize(_ parameters: Parameters) -> LSP.InitializeResult {
     isInitialized = true
     if parameters.capabilities?.general?.positionEncodings?.contains("utf-8") == true {
       encoding = .utf8
@@ -150,7 +146,7 @@ struct LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  private mutating func notice(_ method: String, _ parameters: ClientMessage.Parameters) {
+  private mutating func notice(_ method: String, _ parameters: Parameters) {
     let document = parameters.textDocument
     let uri = document?.uri ?? ""
     switch method {
@@ -244,7 +240,7 @@ struct LanguageServer {
   }
 
   /// The document of a request.
-  func document(_ parameters: ClientMessage.Parameters) throws(Refusal) -> OpenDocument {
+  func document(_ parameters: Parameters) throws(Refusal) -> OpenDocument {
     let uri = parameters.textDocument?.uri ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
     return document
@@ -284,9 +280,9 @@ struct LanguageServer {
       var seen: Set<LSP.Diagnostic> = []
       let all = told.keys.sorted().flatMap { told[$0]?[place] ?? [] }
         .filter { seen.insert($0).inserted }
-      notify(
-        "textDocument/publishDiagnostics",
-        LSP.PublishedDiagnostics(uri: place, version: documents[place]?.version, diagnostics: all))
+      let diagnostics = LSP.PublishedDiagnostics(
+        uri: place, version: documents[place]?.version, diagnostics: all)
+      send(LSP.Call(method: "textDocument/publishDiagnostics", params: diagnostics))
     }
   }
 

@@ -35,11 +35,7 @@ struct OpenDocument {
   }
 
   mutating func replace(_ range: Range<Int>?, by text: String) {
-    if let range {
-      bytes.replaceSubrange(range, with: text.utf8)
-    } else {
-      bytes = Array(text.utf8)
-    }
+    bytes.replaceSubrange(range ?? bytes.startIndex..<bytes.endIndex, with: text.utf8)
     positions = TextPositions(bytes, encoding)
   }
 
