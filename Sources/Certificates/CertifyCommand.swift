@@ -3,8 +3,6 @@ import Commands
 import Platform
 import TrayKit
 
-extension CertifyOutcome.Format: ArgumentChoice {}
-
 /// `traycheck certify`: checks certificates again.
 package enum CertifyCommand: Command {
   private static let paths = Positional<String>(
@@ -17,7 +15,7 @@ package enum CertifyCommand: Command {
   private static let strict = Flag(
     "strict",
     help: "Require all worlds of certified specs, claims in each certificate, and no other file.")
-  private static let format = Option<CertifyOutcome.Format>(
+  private static let format = Option<ReportFormat>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
@@ -59,29 +57,12 @@ package enum CertifyCommand: Command {
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count
     request.vocabulary = .options()
-    let outcome: CertifyOutcome
     do throws(RequestError) {
-      outcome = try await Interruption.outcome(of: request)
+      let outcome = try await Interruption.outcome(of: request)
+      return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
     } catch {
       return SpecOptions.refuse(error)
     }
-    let diagnostics = outcome.diagnostics
-    if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
-    var style = Terminal.style(arguments)
-    style.isQuiet = arguments[SpecOptions.quiet]
-    do {
-      let text = try outcome.rendered(as: arguments[format] ?? .text, style)
-      guard Terminal.write(text, to: .standardOutput) else {
-        Terminal.write(
-          "Error: the report cannot be written: \(String(cString: strerror(errno)))\n",
-          to: .standardError)
-        return 2
-      }
-    } catch {
-      Terminal.write("Error: the report cannot be written: \(error)\n", to: .standardError)
-      return 2
-    }
-    return outcome.status.rawValue
   }
 }
 
@@ -113,5 +94,5 @@ extension Guest {
       after: "traycheck-counterexample"
     )
     .writing(
-      "traycheck-certify", JSONCertificateReport.schemaVersion, after: "traycheck-replay")
+      "traycheck-certify", CertificateReport.schemaVersion, after: "traycheck-replay")
 }

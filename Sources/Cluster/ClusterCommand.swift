@@ -121,13 +121,7 @@ enum ClusterCommand: Command {
       }
     }
     command += ["--format", "json", "--\(SpecOptions.readOnly.description.name)"]
-    let program: ClusterProgram =
-      switch arguments[kind] ?? .parallel {
-      case .slurm: .slurm
-      case .kubernetes: .kubernetes
-      case .github: .github
-      default: .parallel
-      }
+    let program = arguments[kind].flatMap { ClusterProgram(rawValue: $0.rawValue) } ?? .parallel
     return write(program.text(walk: command, parts: count))
   }
 

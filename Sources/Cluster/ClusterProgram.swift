@@ -3,7 +3,7 @@ import Platform
 import TrayKit
 
 /// The programs that `traycheck cluster` writes, made from template files of this module.
-enum ClusterProgram {
+enum ClusterProgram: String {
   case parallel, slurm, kubernetes, github
 
   /// The program that searches worlds on Apache Spark.
@@ -24,9 +24,9 @@ enum ClusterProgram {
       PackageResources.spark_py,
       [
         "TOOL": String(json(["traycheck"]).dropFirst().dropLast()), "EXPAND": "[\(expand)]",
-        "STARTS": json([option, ExpandCommand.Output.starts.rawValue]),
+        "STARTS": json([option, ExpandRequest.Mode.starts.rawValue]),
         "STEPS": json([
-          option, ExpandCommand.Output.steps.rawValue, "--\(ExpandCommand.ahead.description.name)",
+          option, ExpandRequest.Mode.steps.rawValue, "--\(ExpandCommand.ahead.description.name)",
         ]),
         "WORLDS": "[\(rows.joined(separator: ", "))]",
         "REPORT": json(ClusterCommand.reportWords(arguments)),

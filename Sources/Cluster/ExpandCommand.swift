@@ -2,12 +2,11 @@ import Commands
 import Platform
 import TrayKit
 
+extension ExpandRequest.Mode: ArgumentChoice {}
+
 /// `traycheck cluster worker`: the worker of a search on several machines.
 enum ExpandCommand: Command {
-  /// The kind of output.
-  enum Output: String, ArgumentChoice { case successors, steps, starts }
-
-  static let output = Option<Output>(
+  static let output = Option<ExpandRequest.Mode>(
     "emit", value: "what",
     help: "Write the successors of the states and their findings, the steps, or the starts.",
     defaultText: "successors")
@@ -63,11 +62,7 @@ enum ExpandCommand: Command {
     var check = check(arguments)
     check.memoryLimit = arguments[memory]?.bytes
     var request = ExpandRequest(check, input: STDIN_FILENO, output: STDOUT_FILENO)
-    switch arguments[output] ?? .successors {
-    case .successors: request.mode = .successors
-    case .steps: request.mode = .steps
-    case .starts: request.mode = .starts
-    }
+    request.mode = arguments[output] ?? .successors
     request.ahead = arguments[ahead]
     do throws(ClusterProblem) {
       try await Interruption.outcome(of: request)

@@ -105,21 +105,8 @@ package enum ReplayCommand: Command {
 
   /// Prints the report; returns the exit status.
   package static func print(_ replayed: Replayed, _ arguments: ParsedArguments) -> Int32 {
-    var style = Terminal.style(arguments)
-    style.isQuiet = arguments[SpecOptions.quiet]
-    let problem: String
-    do {
-      let text = try replayed.outcome.rendered(
-        as: (arguments[format] ?? .text).outcome, style)
-      if Terminal.write(text, to: .standardOutput) {
-        return replayed.isWhole
-          ? replayed.outcome.status.rawValue : ExitStatus.specError.rawValue
-      }
-      problem = String(cString: strerror(errno))
-    } catch {
-      problem = "\(error)"
-    }
-    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
-    return ExitStatus.specError.rawValue
+    Terminal.report(
+      replayed.outcome, as: (arguments[format] ?? .text).outcome, arguments,
+      isWhole: replayed.isWhole)
   }
 }

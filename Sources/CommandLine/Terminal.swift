@@ -2,6 +2,8 @@ import Platform
 import Synchronization
 import TrayKit
 
+extension ReportFormat: ArgumentChoice {}
+
 /// Properties of the process's standard streams.
 package enum Terminal {
   /// The use of colours; `auto` decides separately for each stream.
@@ -121,6 +123,15 @@ package enum Terminal {
   ) -> Int32 {
     let diagnostics = outcome.diagnostics(style(arguments, on: .standardError))
     if !diagnostics.isEmpty { write(diagnostics + "\n", to: .standardError) }
+    return report(outcome, as: format, arguments, isWhole: isWhole)
+  }
+
+  /// Writes the report to standard output; returns the exit status.
+  ///
+  /// - Parameter isWhole: whether all other reports could be written.
+  package static func report<Outcome: ReportedOutcome>(
+    _ outcome: Outcome, as format: Outcome.Format, _ arguments: ParsedArguments, isWhole: Bool
+  ) -> Int32 {
     var style = style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
     let problem: String

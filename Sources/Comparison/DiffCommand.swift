@@ -88,5 +88,5 @@ extension Guest {
   /// Compares two versions of specs.
   package static let comparison = Guest()
     .with(DiffCommand.self, in: .everyDay, after: "explore")
-    .writing("traycheck-diff", JSONDiffReport.schemaVersion)
+    .writing("traycheck-diff", DiffReport.schemaVersion)
 }

@@ -51,6 +51,14 @@ package enum RealPath {
     return folders
   }
 
+  /// The root of the repository of an absolute path: the path itself or its nearest parent folder that contains
+  /// `.git`; nil if there is none.
+  package static func repository(
+    of path: String, exists: (String) -> Bool = { (try? FileStatus($0)) != nil }
+  ) -> String? {
+    ([path] + folders(of: path)).first { exists($0 == "/" ? "/.git" : "\($0)/.git") }
+  }
+
   /// The parts of a path, the last one first.
   private static func parts(_ path: String) -> [Substring] {
     path.split(separator: "/").filter { $0 != "." }.reversed()

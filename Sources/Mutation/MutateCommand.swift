@@ -128,5 +128,5 @@ extension Guest {
   /// Edits specs as careless authors could, and finds the edits that nothing detects.
   package static let mutation = Guest()
     .with(MutateCommand.self, in: .strength)
-    .writing("traycheck-mutate", JSONMutationReport.schemaVersion)
+    .writing("traycheck-mutate", MutationReport.schemaVersion)
 }

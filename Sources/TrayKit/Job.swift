@@ -16,9 +16,6 @@ public protocol Job: Sendable {
 }
 
 extension Job {
-  /// Carries out the request, and cannot be interrupted.
-  package func outcome() throws(Failure) -> Outcome { try outcome(isInterrupted: { false }) }
-
   /// Runs the body on a thread with a large stack.
   package func onLargeStack<Value: Sendable>(
     _ body: @escaping @Sendable () throws(Failure) -> Value

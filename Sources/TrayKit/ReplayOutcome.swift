@@ -2,7 +2,7 @@ import Replays
 import Reports
 
 /// The result of replaying stored counterexamples.
-public struct ReplayOutcome: Sendable {
+public struct ReplayOutcome: ReportedOutcome {
   package let report: ReplayReport
 
   /// The exit status of the run.
@@ -51,9 +51,7 @@ public struct ReplayOutcome: Sendable {
 
   /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
-    let renderer = DiagnosticText(style: style.text)
-    let broken = report.broken.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+    style.diagnostics(report.unreadable, report.broken.map { ($0.diagnostics, $0.suppressed) })
   }
 
   private var scenarios: String {

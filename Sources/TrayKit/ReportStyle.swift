@@ -1,4 +1,5 @@
 import Reports
+import Semantics
 
 /// The style of reports for people.
 public struct ReportStyle: Sendable {
@@ -26,4 +27,13 @@ extension ReportStyle {
 
   /// Breaks the lines of a text between words, so that they have at most ``width`` columns.
   public func fitted(_ text: String) -> String { self.text.fitted(text) }
+
+  /// The files that cannot be read and the errors of specs, as text for people; empty if there are none.
+  package func diagnostics(
+    _ unreadable: [CheckReport.Unreadable], _ broken: [(diagnostics: [Diagnostic], suppressed: Int)]
+  ) -> String {
+    let renderer = DiagnosticText(style: text)
+    let errors = broken.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
+    return (unreadable.map(\.text) + errors).joined(separator: "\n").withoutLongWords
+  }
 }

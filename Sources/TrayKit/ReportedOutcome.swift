@@ -1,5 +1,13 @@
 import Reports
 
+/// The forms of a report that has no form for CI.
+public enum ReportFormat: String, Sendable, CaseIterable {
+  /// A text report for people.
+  case text
+  /// A JSON report for tools.
+  case json
+}
+
 /// The outcome of a job that has a report in several forms, and diagnostics of its inputs.
 public protocol ReportedOutcome: Sendable {
   /// The forms of the report.

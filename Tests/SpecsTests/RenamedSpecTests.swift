@@ -1,4 +1,4 @@
-import Comparison
+@testable import Comparison
 import Foundation
 import Reports
 import Semantics

@@ -26,3 +26,8 @@ extension DiffOutcome {
     return (try? rendered(as: .text, style)) ?? "it cannot be told"
   }
 }
+
+extension Job {
+  /// Carries out the request without interruptions.
+  package func outcome() throws(Failure) -> Outcome { try outcome(isInterrupted: { false }) }
+}

@@ -9,16 +9,16 @@ public struct AnySizeVerdict: Codable, Sendable {
   /// The other symmetric types, with their instance counts.
   public var others: [Trace.Binding]
   /// The instance counts that were checked one by one, ascending from 1.
-  public var sizes: [Size]
+  public var sizes: [Size] = []
   /// The sets of views that were found, those of fewer names first.
-  public var views: [Views]
+  public var views: [Views] = []
   /// The claims, in the order of the text.
   public var claims: [Claim]
   /// Conditions that follow from the last set of views. They hold for every instance count, and each can be pasted into
   /// the spec as an invariant.
-  public var conditions: [String]
+  public var conditions: [String] = []
   /// An unused name for each of the conditions.
-  public var conditionNames: [String]
+  public var conditionNames: [String] = []
 
   /// An ordinary check with one instance count.
   public struct Size: Codable, Sendable {
@@ -59,7 +59,7 @@ public struct AnySizeVerdict: Codable, Sendable {
     /// The place of the reason; nil if there is none.
     public var place: TextPlace?
     /// Whether the world expects the violation.
-    public var announced: Bool
+    public var announced: Bool = false
 
     /// The status of a claim.
     public enum Status: String, Codable, Sendable {
@@ -70,35 +70,6 @@ public struct AnySizeVerdict: Codable, Sendable {
       /// It is neither proved nor violated.
       case notEstablished = "not-established"
     }
-
-    package init(
-      name: String, keyword: PropertyKeyword?, status: Status, views: Int? = nil,
-      violatedFrom: Int? = nil, violation: ViolationVerdict? = nil, reason: String? = nil,
-      place: TextPlace? = nil, announced: Bool = false
-    ) {
-      self.name = name
-      self.keyword = keyword
-      self.status = status
-      self.views = views
-      self.violatedFrom = violatedFrom
-      self.violation = violation
-      self.reason = reason
-      self.place = place
-      self.announced = announced
-    }
-  }
-
-  package init(
-    type: String, others: [Trace.Binding], sizes: [Size] = [], views: [Views] = [],
-    claims: [Claim], conditions: [String] = [], conditionNames: [String] = []
-  ) {
-    self.type = type
-    self.others = others
-    self.sizes = sizes
-    self.views = views
-    self.claims = claims
-    self.conditions = conditions
-    self.conditionNames = conditionNames
   }
 }
 

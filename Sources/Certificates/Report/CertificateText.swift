@@ -1,3 +1,4 @@
+import Files
 import Platform
 import Reports
 
@@ -108,34 +109,18 @@ package struct CertificateText {
   }
 }
 
-/// The verdicts on certificates as a JSON report.
-package struct JSONCertificateReport: Encodable {
+/// The JSON report of `certify`, in a versioned format.
+extension CertificateReport {
   /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
-  let schema = "traycheck-certify"
-  let schemaVersion = JSONCertificateReport.schemaVersion
-  let status: String
-  let exitStatus: Int32
-  let certificates: [CertificateVerdict]
-  let missing: [MissingCertificate]
-  let isStrict: Bool
-  let otherFiles: [String]
-  let claimingNothing: [String]
-
-  package init(_ report: CertificateReport) {
-    status = report.status.word
-    exitStatus = report.status.rawValue
-    certificates = report.verdicts
-    missing = report.missing
-    isStrict = report.isStrict
-    otherFiles = report.others.map(\.printableLine)
-    claimingNothing = report.empties.map(\.path.printableLine)
-  }
-
   package func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    try JSONDocument.text(
+      of: [
+        "schema": "traycheck-certify", "schemaVersion": Self.schemaVersion, "status": status.word,
+        "exitStatus": status.rawValue, "certificates": verdicts, "missing": missing,
+        "isStrict": isStrict, "otherFiles": others.map(\.printableLine),
+        "claimingNothing": empties.map(\.path.printableLine),
+      ] as JSONMembers)
   }
 }

@@ -85,7 +85,7 @@ package struct CertificateReport: Sendable {
     let files = verdicts.filter { $0.status == .unreadable }.map {
       CheckReport.Unreadable(path: $0.path, reason: $0.reason ?? "")
     }
-    return (files + broken).map(\.text).joined()
+    return String((files + broken).map(\.text).joined().dropLast())
   }
 
   /// The certificates without claims, in a strict run.

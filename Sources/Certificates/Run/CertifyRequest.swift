@@ -32,7 +32,7 @@ public struct CertifyRequest: Sendable {
 }
 
 /// The result of checking certificates.
-public struct CertifyOutcome: Sendable {
+public struct CertifyOutcome: ReportedOutcome {
   package let report: CertificateReport
 
   /// The exit status of the run.
@@ -47,26 +47,22 @@ public struct CertifyOutcome: Sendable {
   /// The files in folders that are not certificates; empty unless the run is strict.
   public var otherFiles: [String] { report.others }
 
-  /// The errors of files that cannot be read, as text for people; empty if there are none.
-  public var diagnostics: String { report.unreadable.withoutLongWords }
-
-  /// The output formats of the result.
-  public enum Format: String, Sendable, CaseIterable {
-    /// A text report for people.
-    case text
-    /// The report for tools, described in "The form of a certificate".
-    case json
+  /// Renders the errors of files that cannot be read, as text for people; empty if there are none.
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    report.unreadable.withoutLongWords
   }
 
   /// Renders the result in an output format.
   ///
   /// - Throws: `EncodingError` if a value cannot be written as JSON.
-  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+  public func rendered(
+    as format: ReportFormat, _ style: ReportStyle = ReportStyle()
+  ) throws -> String {
     switch format {
     case .text:
       CertificateText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
-    case .json: try JSONCertificateReport(report).encoded()
+    case .json: try report.encoded()
     }
   }
 }

@@ -5,13 +5,13 @@ import Reports
 /// A request to expand some states, and the requested output.
 public struct ExpandRequest: Sendable {
   /// The kind of output.
-  public enum Mode: Sendable {
-    /// The starts, as successors of nothing; nothing is read.
-    case starts
+  public enum Mode: String, Sendable, CaseIterable {
     /// The successors of the states that are read, and their findings.
     case successors
     /// The steps from them.
     case steps
+    /// The starts, as successors of nothing; nothing is read.
+    case starts
   }
 
   /// One spec, and one world of it; without a world, the default one.

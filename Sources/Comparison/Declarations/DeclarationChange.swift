@@ -5,21 +5,22 @@ import Traces
 ///
 /// For a change deep inside of a declaration, only the smallest named part is reported: a rule of an event, not the
 /// event. Renaming is no change: it is reported in `Renames`.
-package struct DeclarationChange: Encodable, Sendable {
+package struct DeclarationChange: Sendable, Encodable {
   /// `documentation` is a change of only the `///` lines. Reports contain the raw values.
-  package enum Kind: String, Encodable, Sendable { case added, removed, changed, documentation }
+  package enum Kind: String, Sendable, Encodable { case added, removed, changed, documentation }
 
   /// The place of a change in one of the specs, with the lines that only it has.
   ///
   /// If a change is reported in one line of words, `lines` is empty.
-  package struct Side: Encodable, Sendable {
+  package struct Side: Sendable, Encodable {
     package var location: Trace.Place
     package var lines: [String]
 
-    private enum CodingKeys: String, CodingKey {
-      case location = "place"
-      case lines
-    }
+    private enum CodingKeys: String, CodingKey { case location = "place", lines }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind = "change", what = "declaration", detail, old, new
   }
 
   package var kind: Kind
@@ -30,12 +31,6 @@ package struct DeclarationChange: Encodable, Sendable {
   /// Nil on the side on which the thing does not exist.
   package var old: Side?
   package var new: Side?
-
-  private enum CodingKeys: String, CodingKey {
-    case kind = "change"
-    case what = "declaration"
-    case detail, old, new
-  }
 
   /// Whether it changes neither behaviour nor checks, but only texts, or the drawing of states.
   var decidesNothing: Bool {

@@ -7,7 +7,7 @@ import Semantics
 /// was. Before conclusions from the second, check `isPlain(from:to:)`.
 package struct Renames: Sendable {
   /// A renaming, as in a report.
-  package struct Entry: Encodable, Sendable, Equatable {
+  package struct Entry: Sendable, Equatable, Encodable {
     /// Its kind, such as `var` or `case of Kind`.
     package var what: String
     package var old: String

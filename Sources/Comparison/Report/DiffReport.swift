@@ -134,7 +134,7 @@ package struct VerdictDiff: Sendable {
 }
 
 /// A world that only one version has, with its findings.
-package struct UnpairedWorld: Encodable, Sendable {
+package struct UnpairedWorld: Sendable, Encodable {
   package var name: String
   /// The findings that do not pass; empty if everything does.
   package var complaints: [String]

@@ -29,16 +29,15 @@ public struct DiffOutcome: ReportedOutcome {
       DiffText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .markdown: DiffMarkdown().render(report)
-    case .json: try JSONDiffReport(report).encoded()
+    case .json: try report.encoded()
     case .html: LargeStack.run { [report] in DiffPage(report).encoded() }
     }
   }
 
   /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
-    let renderer = DiagnosticText(style: style.text)
     let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)
-    let broken = findings.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+    return style.diagnostics(
+      report.unreadable, findings.map { ($0.diagnostics, $0.suppressed) })
   }
 }

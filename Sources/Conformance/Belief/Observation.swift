@@ -315,8 +315,7 @@ extension Interface {
           message: "expected the arguments of '\(declared.name)' as an object, found "
             + arguments.noun, place: arguments.place))
     }
-    let fields = declared.parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
-    return try reader.fields(members, fields, of: declared.name)
+    return try reader.fields(members, declared.fields, of: declared.name)
   }
 
   /// The observation in the terms of the spec.

@@ -47,11 +47,9 @@ extension StateEstimator {
 
   /// The arguments of an event as they are sent, with the implementation's identifiers where they are known.
   package func sentArguments(of instance: EventInstance) -> JSONTree {
-    let fields = interface.spec.events[instance.event].parameters.map {
-      Field(name: $0.name, type: $0.type, defaultValue: nil)
-    }
     var sent: [SymmetricType: [Int: RealName]] = [:]
-    return Type.tree(of: instance.arguments, fields) { type, place in
+    return Type.tree(of: instance.arguments, interface.spec.events[instance.event].fields) {
+      type, place in
       if let known = sent[type]?[place] { return known.tree }
       let name = self.sentName(place, of: type, except: sent[type]?.values.map { $0 } ?? [])
       sent[type, default: [:]][place] = name

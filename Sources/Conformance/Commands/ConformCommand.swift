@@ -2,8 +2,6 @@ import Commands
 import Platform
 import TrayKit
 
-extension ConformOutcome.Format: ArgumentChoice {}
-
 /// `traycheck conform`: drives an implementation and holds it against a spec.
 enum ConformCommand: Command {
   private static let driver = Positional<String>(
@@ -38,7 +36,7 @@ enum ConformCommand: Command {
   private static let strength = Flag(
     "strength",
     help: "List mutations of the spec, played as apps, that the driver does not notice.")
-  private static let format = Option<ConformOutcome.Format>(
+  private static let format = Option<ReportFormat>(
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
 
@@ -88,11 +86,8 @@ enum ConformCommand: Command {
   }
 
   private static func request(_ arguments: ParsedArguments) -> ConformRequest {
-    var request = ConformRequest(
-      path: arguments.all(ExplorationOptions.spec).first ?? "", driver: arguments.all(driver))
-    if let name = arguments[world] { request.world = name }
-    request.settings = arguments.all(SpecOptions.set)
-    request.hidden = arguments.all(hidden)
+    var request = ConformRequest(arguments)
+    request.driver = arguments.all(driver)
     request.goals = Set(arguments.all(TestsCommand.cover))
     if let count = arguments[TestsCommand.longest] { request.longest = count }
     request.testsFile = arguments[tests]
@@ -100,8 +95,6 @@ enum ConformCommand: Command {
     if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
     request.drivesUsualPaths = arguments[walks] == nil
     if let count = arguments[walks] { request.walks = count }
-    if let count = arguments[steps] { request.steps = count }
-    if let number = arguments[seed] { request.seed = UInt64(number) }
     if let time = arguments[timeout] { request.timeout = time }
     request.timeLimit = arguments[timeLimit]
     if let count = arguments[differences] { request.maximumDifferences = count }
@@ -110,10 +103,22 @@ enum ConformCommand: Command {
     request.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
     request.asksStrength = arguments[strength]
     request.savesDifferences = SpecOptions.saves(arguments)
-    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments.maximum(.values) { request.maximumValues = count }
-    request.vocabulary = .options(of: Terminal.toolName)
     return request
+  }
+}
+
+extension ConformRequest {
+  /// The request without a driver, from the options that several commands have.
+  init(_ arguments: ParsedArguments) {
+    self.init(path: arguments.all(ExplorationOptions.spec).first ?? "", driver: [])
+    if let name = arguments[ConformCommand.world] { world = name }
+    settings = arguments.all(SpecOptions.set)
+    hidden = arguments.all(ConformCommand.hidden)
+    if let count = arguments[ConformCommand.steps] { steps = count }
+    if let number = arguments[ConformCommand.seed] { seed = UInt64(number) }
+    memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments.maximum(.values) { maximumValues = count }
+    vocabulary = .options(of: Terminal.toolName)
   }
 }
 
@@ -122,7 +127,7 @@ extension Guest {
   package static let conformance = Guest()
     .with(ConformCommand.self, in: .software)
     .with(ValidateCommand.self, in: .software)
-    .writing("traycheck-conformance", JSONConformanceReport.version)
+    .writing("traycheck-conformance", ConformanceReport.version)
     .writing("traycheck-validation", LogReport.version)
     .writing("traycheck-difference", DifferenceDocument.version)
     .writing("traycheck-tests", SuiteDocument.version)

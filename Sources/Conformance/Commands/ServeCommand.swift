@@ -35,7 +35,7 @@ enum ServeCommand: Command {
 
   /// Runs the tests; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
-    var request = request(arguments)
+    var request = ConformRequest(arguments)
     if let count = arguments[walks] { request.walks = count }
     do throws(RequestError) {
       let serve = ServeRequest(request, input: STDIN_FILENO) {
@@ -51,20 +51,5 @@ enum ServeCommand: Command {
     } catch {
       return SpecOptions.refuse(error)
     }
-  }
-
-  /// The request with the spec and the test options.
-  static func request(_ arguments: ParsedArguments) -> ConformRequest {
-    var request = ConformRequest(
-      path: arguments.all(ExplorationOptions.spec).first ?? "", driver: [])
-    if let name = arguments[ConformCommand.world] { request.world = name }
-    request.settings = arguments.all(SpecOptions.set)
-    request.hidden = arguments.all(ConformCommand.hidden)
-    if let count = arguments[ConformCommand.steps] { request.steps = count }
-    if let number = arguments[ConformCommand.seed] { request.seed = UInt64(number) }
-    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments.maximum(.values) { request.maximumValues = count }
-    request.vocabulary = .options(of: Terminal.toolName)
-    return request
   }
 }

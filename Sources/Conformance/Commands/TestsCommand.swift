@@ -67,7 +67,7 @@ enum TestsCommand: Command {
 
   private static func request(_ arguments: ParsedArguments) -> TestsRequest {
     var request = TestsRequest(path: arguments.all(ExplorationOptions.spec).first ?? "")
-    request.conform = ServeCommand.request(arguments)
+    request.conform = ConformRequest(arguments)
     request.conform.timeLimit = arguments[timeLimit]
     let goals = arguments.all(cover)
     if !goals.isEmpty { request.goals = Set(goals) }

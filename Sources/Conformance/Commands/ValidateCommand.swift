@@ -2,7 +2,6 @@ import Commands
 import Platform
 import TrayKit
 
-extension ValidateOutcome.Format: ArgumentChoice {}
 extension LogSettling: ArgumentChoice {}
 
 /// `traycheck validate`: holds logs of an implementation against a spec.
@@ -30,7 +29,7 @@ enum ValidateCommand: Command {
     "strict", help: "Fail for unread keys of the log, and for unused entries of the map.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop after this time, with the results so far.")
-  private static let format = Option<ValidateOutcome.Format>(
+  private static let format = Option<ReportFormat>(
     "format", value: "format", help: "The form of the report.",
     defaultText: "text")
 
@@ -71,13 +70,9 @@ enum ValidateCommand: Command {
       return UsageError.exitStatus
     }
     var request = ValidateRequest(logs: arguments.all(logs), spec: path)
+    request.conform = ConformRequest(arguments)
+    request.conform.path = path
     request.conform.timeLimit = arguments[timeLimit]
-    if let name = arguments[ConformCommand.world] { request.conform.world = name }
-    request.conform.settings = arguments.all(SpecOptions.set)
-    request.conform.hidden = arguments.all(ConformCommand.hidden)
-    request.conform.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments.maximum(.values) { request.conform.maximumValues = count }
-    request.conform.vocabulary = .options(of: Terminal.toolName)
     request.signals = arguments.all(signal)
     request.map = arguments[map]
     request.skew = arguments[skew]

@@ -190,12 +190,13 @@ final class DriverSource {
   }
 
   private func writeDriver(_ text: inout SwiftText) {
-    text.line("/// Carries out the events of the spec in an app, and observes the app.")
-    text.line("///")
     text.line(
-      "/// An event that is not possible changes nothing: its method does nothing then, or throws")
-    text.line(
-      "/// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.")
+      """
+      /// Carries out the events of the spec in an app, and observes the app.
+      ///
+      /// An event that is not possible changes nothing: its method does nothing then, or throws
+      /// `TrayRefusal` if ``refuses`` says so. Any other error is an error of the app.
+      """)
     if options.isOnMainActor { text.line("@MainActor") }
     let refinement = options.isOnMainActor ? ": Sendable" : ""
     text.block("\(access)protocol Driver\(refinement)") { text in
@@ -208,64 +209,93 @@ final class DriverSource {
         text.line()
       }
       if hasTicks {
-        text.line("/// Time passes: so many units of it, as timers count them.")
-        text.line("\(isolation)func advance(_ units: Int) async throws")
-        text.line()
-      }
-      text.line("/// A fresh start: the app is as it is at first.")
-      text.line("\(isolation)func reset() async throws")
-      text.line()
-      text.line("/// The observed state of the app now.")
-      text.line("\(isolation)func observe() async throws -> Observation")
-      text.line()
-      if !spec.signals.isEmpty {
-        text.line("/// The signals since the last call, each as often as it came, in any order.")
-        text.line("\(isolation)func emitted() async throws -> [Signal]")
-        text.line()
-      }
-      text.line("/// Waits until nothing is under way any more. By default that is so at once.")
-      text.line("\(isolation)func settle() async throws")
-      text.line()
-      if !symmetricTypes.isEmpty {
         text.line(
-          "/// The app's own names for new instances such as `ID#1`, since the last call; by"
-        )
-        text.line("/// default it takes the name that it is sent.")
-        text.line("\(isolation)func names() async throws -> [TrayNaming]")
-        text.line()
-      }
-      if !spec.signals.isEmpty {
-        text.line("/// The signals that the driver can notice. By default that is all of them.")
-        text.line("static var noticed: Set<Signal.Name> { get }")
-        text.line()
+          """
+          /// Time passes: so many units of it, as timers count them.
+          \(isolation)func advance(_ units: Int) async throws
+
+          """)
       }
       text.line(
-        "/// Whether it throws `TrayRefusal` where an event is not possible. By default it does not."
-      )
-      text.line("static var refuses: Bool { get }")
+        """
+        /// A fresh start: the app is as it is at first.
+        \(isolation)func reset() async throws
+
+        /// The observed state of the app now.
+        \(isolation)func observe() async throws -> Observation
+
+        """)
+      if !spec.signals.isEmpty {
+        text.line(
+          """
+          /// The signals since the last call, each as often as it came, in any order.
+          \(isolation)func emitted() async throws -> [Signal]
+
+          """)
+      }
+      text.line(
+        """
+        /// Waits until nothing is under way any more. By default that is so at once.
+        \(isolation)func settle() async throws
+
+        """)
+      if !symmetricTypes.isEmpty {
+        text.line(
+          """
+          /// The app's own names for new instances such as `ID#1`, since the last call; by
+          /// default it takes the name that it is sent.
+          \(isolation)func names() async throws -> [TrayNaming]
+
+          """)
+      }
+      if !spec.signals.isEmpty {
+        text.line(
+          """
+          /// The signals that the driver can notice. By default that is all of them.
+          static var noticed: Set<Signal.Name> { get }
+
+          """)
+      }
+      text.line(
+        """
+        /// Whether it throws `TrayRefusal` where an event is not possible. By default it does not.
+        static var refuses: Bool { get }
+        """)
     }
   }
 
   /// Writes default implementations of optional requirements, in an extension of the protocol.
   private func writeDefaults(_ text: inout SwiftText) {
     text.block("extension \(namespace).Driver") { text in
-      text.line("/// By default nothing is ever under way.")
-      text.line("\(access)\(isolation)func settle() async throws {}")
-      text.line()
+      text.line(
+        """
+        /// By default nothing is ever under way.
+        \(access)\(isolation)func settle() async throws {}
+
+        """)
       if !symmetricTypes.isEmpty {
-        text.line("/// By default the app takes the names that it is sent.")
-        text.line("\(access)\(isolation)func names() async throws -> [TrayNaming] { [] }")
-        text.line()
+        text.line(
+          """
+          /// By default the app takes the names that it is sent.
+          \(access)\(isolation)func names() async throws -> [TrayNaming] { [] }
+
+          """)
       }
       if !spec.signals.isEmpty {
-        text.line("/// By default all signals are noticed.")
-        text.block("\(access)static var noticed: Set<\(namespace).Signal.Name>") { text in
-          text.line("Set(\(namespace).Signal.Name.allCases)")
-        }
-        text.line()
+        text.line(
+          """
+          /// By default all signals are noticed.
+          \(access)static var noticed: Set<\(namespace).Signal.Name> {
+            Set(\(namespace).Signal.Name.allCases)
+          }
+
+          """)
       }
-      text.line("/// By default nothing is refused.")
-      text.line("\(access)static var refuses: Bool { false }")
+      text.line(
+        """
+        /// By default nothing is refused.
+        \(access)static var refuses: Bool { false }
+        """)
     }
   }
 
@@ -274,25 +304,30 @@ final class DriverSource {
   private func writeAdapter(_ text: inout SwiftText) {
     text.line("/// The driver without its types.")
     text.block("private struct Adapter<Implementation: Driver>: TrayDriverAdapter") { text in
-      text.line("let driver: Implementation")
-      text.line("let noticed: [String]")
-      text.line("let refuses: Bool")
-      text.line()
-      text.line("var name: String { \"\\(Implementation.self)\" }")
-      text.line()
-      text.line("nonisolated(nonsending) func reset() async throws { try await driver.reset() }")
-      text.line()
-      text.line("nonisolated(nonsending) func perform(")
-      text.line("  _ event: String, _ arguments: TrayFields")
+      text.line(
+        """
+        let driver: Implementation
+        let noticed: [String]
+        let refuses: Bool
+
+        var name: String { "\\(Implementation.self)" }
+
+        nonisolated(nonsending) func reset() async throws { try await driver.reset() }
+
+        nonisolated(nonsending) func perform(
+          _ event: String, _ arguments: TrayFields
+        """)
       text.block(") async throws") { text in
         writeDispatch(&text)
       }
-      text.line()
-      text.line("nonisolated(nonsending) func advance(_ units: Int) async throws {")
       text.line(
-        hasTicks ? "  try await driver.advance(units)" : "  throw TrayEventError(event: \"tick\")")
-      text.line("}")
-      text.line()
+        """
+
+        nonisolated(nonsending) func advance(_ units: Int) async throws {
+          \(hasTicks ? "try await driver.advance(units)" : "throw TrayEventError(event: \"tick\")")
+        }
+
+        """)
       text.block("nonisolated(nonsending) func look() async throws -> TraySight") { text in
         text.line("try await driver.settle()")
         guard !spec.signals.isEmpty || !symmetricTypes.isEmpty else {
@@ -326,19 +361,20 @@ final class DriverSource {
 
   private func writeSpecification(_ text: inout SwiftText) {
     func list(_ parts: [String]) -> String { "[\(parts.joined(separator: ", "))]" }
-    text.line("// swift-format-ignore")
-    text.line("/// The text of the spec and of the files that it uses.")
-    text.line("\(access)static let specification = TraySpecification(")
-    text.line("  name: \(SwiftName.literal(spec.name)),")
-    text.line("  world: \(SwiftName.literal(spec.worldName)),")
+    let settings = options.settings.map {
+      "(\(SwiftName.literal($0.name)), \(SwiftName.literal($0.value)))"
+    }
     text.line(
-      "  settings: "
-        + list(
-          options.settings.map {
-            "(\(SwiftName.literal($0.name)), \(SwiftName.literal($0.value)))"
-          }) + ",")
-    text.line("  hidden: " + list(options.hidden.map(SwiftName.literal)) + ",")
-    text.line("  files: [")
+      """
+      // swift-format-ignore
+      /// The text of the spec and of the files that it uses.
+      \(access)static let specification = TraySpecification(
+        name: \(SwiftName.literal(spec.name)),
+        world: \(SwiftName.literal(spec.worldName)),
+        settings: \(list(settings)),
+        hidden: \(list(options.hidden.map(SwiftName.literal))),
+        files: [
+      """)
     for file in files {
       let lines = SwiftName.rawLiteral(file.text)
       text.line("    (path: \(SwiftName.literal(file.path)), text: \(lines[0])")

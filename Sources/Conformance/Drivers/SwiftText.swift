@@ -8,8 +8,11 @@ struct SwiftText {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
+  /// Adds a line, or all lines of a text.
   mutating func line(_ text: String = "") {
-    lines.append(text.isEmpty ? "" : indent + text)
+    lines += text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "" : indent + $0
+    }
   }
 
   /// Adds lines unchanged, without indentation.

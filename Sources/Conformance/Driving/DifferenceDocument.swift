@@ -64,37 +64,23 @@ package struct DifferenceDocument: Sendable {
   }
 
   /// The document as text.
-  package func encoded() throws -> String { try JSONDocument.text(of: tree) }
-
-  private var tree: JSONTree {
-    func object(_ pairs: [(name: String, value: String)]) -> JSONTree {
-      .object(pairs.map { ($0.name, .string($0.value)) })
+  package func encoded() throws -> String {
+    func object(_ pairs: [(name: String, value: String)]) -> [String: String] {
+      pairs.reduce(into: [:]) { $0[$1.name] = $1.value }
     }
-    var specMembers: [(key: String, value: JSONTree)] = [("name", .string(spec))]
-    path.map { specMembers.append(("path", .string($0))) }
-    digest.map { specMembers.append(("digest", .string($0))) }
-    var members: [(key: String, value: JSONTree)] = [
-      ("format", .string(Self.format)), ("version", .integer(Self.version)),
-      ("spec", .object(specMembers)), ("world", .string(world)),
-      ("constants", object(constants)),
-    ]
-    driver.map { members.append(("driver", .string($0))) }
-    summary.map { members.append(("summary", .string($0))) }
-    fails.map { members.append(("fails", .string($0))) }
-    start.map { members.append(("start", $0.tree)) }
-    members.append(
-      (
-        "steps",
-        .array(
-          steps.map { step in
-            var members: [(key: String, value: JSONTree)] = [("event", .string(step.event))]
-            if !step.arguments.isEmpty { members.append(("arguments", object(step.arguments))) }
-            if step.isRefused { members.append(("refused", .boolean(true))) }
-            step.noticed.map { members.append(("noticed", $0.tree)) }
-            return .object(members)
-          })
-      ))
-    return .object(members)
+    let steps = steps.map { step in
+      [
+        "event": step.event, "arguments": step.arguments.isEmpty ? nil : object(step.arguments),
+        "refused": step.isRefused ? true : nil, "noticed": step.noticed?.tree,
+      ] as JSONMembers
+    }
+    return try JSONDocument.text(
+      of: [
+        "format": Self.format, "version": Self.version,
+        "spec": ["name": spec, "path": path, "digest": digest] as JSONMembers, "world": world,
+        "constants": object(constants), "driver": driver, "summary": summary, "fails": fails,
+        "start": start?.tree, "steps": steps,
+      ] as JSONMembers)
   }
 
   /// Parses a document.

@@ -157,12 +157,11 @@ package final class SpecSystem: SystemUnderTest {
   private func instance(
     _ event: Int, _ arguments: JSONTree
   ) throws(SystemFailure) -> EventInstance {
-    let parameters = interface.spec.events[event].parameters
-    let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
+    let declared = interface.spec.events[event]
     forgetTheDead()
     let reader = SnapshotReader { real, type in self.place(of: real, type) }
     guard case .object(let members) = arguments.part.node,
-      let seen = try? reader.fields(members, fields, of: interface.spec.events[event].name)
+      let seen = try? reader.fields(members, declared.fields, of: declared.name)
     else { throw .unusable("the arguments are not to be understood") }
     return EventInstance(event: event, arguments: seen.map { $0.whole ?? .none })
   }

@@ -71,13 +71,7 @@ package struct Handshake: Sendable {
     return .object([
       ("verb", .string("hello")), ("protocol", .string(format)), ("version", .integer(version)),
       ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
-      (
-        "constants",
-        .object(
-          spec.constants.map {
-            ($0.name, $0.type.tree(of: $0.value) { .string("\($0.name)#\($1 + 1)") })
-          })
-      ),
+      ("constants", spec.constantTree),
       ("events", .array(spec.events.map { .string($0.name) })),
       ("observables", .array(interface.observables.map { .string($0.name) })),
       ("signals", .array(spec.signals.map { .string($0.name) })),

@@ -224,12 +224,6 @@ package struct LogMap: Sendable {
   }
 }
 
-extension Field {
-  fileprivate init(name: String, type: Type) {
-    self.init(name: name, type: type, defaultValue: nil)
-  }
-}
-
 extension JSONPart {
   /// The value at a path such as `payload.kind`; nil if there is none, or a `null` on the path.
   func at(_ path: String) -> JSONPart? {

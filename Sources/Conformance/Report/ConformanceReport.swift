@@ -69,9 +69,15 @@ package struct ConformanceReport: Sendable {
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
 
-  /// Records the number of names with which a run was followed.
-  package mutating func note(_ interface: Interface) {
-    if interface.additionalNames > 0 { additionalNames[interface.additionalNames, default: 0] += 1 }
+  package init(path: String) { self.path = path }
+
+  /// Counts a run with its events, and the names with which it was followed.
+  package mutating func note(_ run: TestRun) {
+    runs += 1
+    events += run.steps.count
+    driven.formUnion(run.steps.map(\.driven.instance.event))
+    let names = run.interface.additionalNames
+    if names > 0 { additionalNames[names, default: 0] += 1 }
   }
 
   /// The events that can be driven and never were.

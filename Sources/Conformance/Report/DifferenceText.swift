@@ -30,9 +30,9 @@ package struct DifferenceText {
         "\(indent)    of the \(Wording.count(difference.count, "state")) that the spec allows here, this comes "
           + "nearest")
     }
-    let bound = names.bound.filter { "\($0.type.name)#\($0.place + 1)" != $0.real.text }
+    let bound = names.bound.filter { $0.type.text(of: $0.place) != $0.real.text }
     if !bound.isEmpty {
-      let parts = bound.map { "\($0.type.name)#\($0.place + 1) is \($0.real.text)" }
+      let parts = bound.map { "\($0.type.text(of: $0.place)) is \($0.real.text)" }
       lines.append("\(indent)names at the end: \(parts.joined(separator: ", ").printable)")
     }
     return lines

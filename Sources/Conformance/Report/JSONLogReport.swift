@@ -8,130 +8,71 @@ extension LogReport {
 
   /// The report as JSON.
   package func encoded() throws -> String {
-    var members: [(key: String, value: JSONTree)] = [
-      ("format", .string("traycheck-validation")), ("version", .integer(Self.version)),
-      ("status", .integer(Int(status.rawValue))), ("path", .string(spec)),
+    var document: JSONMembers = [
+      "format": "traycheck-validation", "version": Self.version, "status": status.rawValue,
+      "path": spec, "spec": interface?.spec.name, "world": interface?.spec.worldName,
+      "additionalNames": interface?.additionalNames, "isStrict": isStrict, "limit": limit,
+      "unreadable": unreadable.isEmpty ? nil : unreadable.map(\.text),
     ]
-    if let interface {
-      members += [
-        ("spec", .string(interface.spec.name)), ("world", .string(interface.spec.worldName)),
-        ("additionalNames", .integer(interface.additionalNames)),
-      ]
-    }
-    if let log { members += self.members(log) }
-    members.append(("isStrict", .boolean(isStrict)))
-    if let limit { members.append(("limit", .string(limit))) }
-    if !unreadable.isEmpty {
-      members.append(("unreadable", .array(unreadable.map { .string($0.text) })))
-    }
-    return try JSONDocument.text(of: JSONTree.object(members))
+    if let log { document += members(log) }
+    return try JSONDocument.text(of: document)
   }
 
-  private func members(_ log: Log) -> [(key: String, value: JSONTree)] {
-    let seen = log.seen.sorted().compactMap { interface?.observables[$0].name }
-    let seconds = Int((log.duration / .microseconds(1)).rounded())
-    var members: [(key: String, value: JSONTree)] = [
-      ("logs", .array(log.paths.map(JSONTree.string))),
-      ("explained", .boolean(log.failure == nil && !log.isCutShort)),
-      ("lines", .integer(log.lines)), ("events", .integer(log.events)),
-      ("microseconds", .integer(seconds)), ("states", .integer(log.states)),
-      ("seen", .array(seen.map(JSONTree.string))),
-      ("ignoredKeys", .array(log.ignored.map(JSONTree.string))),
-      ("inNoLine", .array(log.unmet.map { .string($0.name) })),
-      ("isTruncated", .boolean(log.isTruncated)),
+  private func members(_ log: Log) -> JSONMembers {
+    [
+      "logs": log.paths, "explained": log.failure == nil && !log.isCutShort, "lines": log.lines,
+      "events": log.events,
+      "microseconds": Int((log.duration / .microseconds(1)).rounded()), "states": log.states,
+      "seen": log.seen.sorted().compactMap { interface?.observables[$0].name },
+      "ignoredKeys": log.ignored, "inNoLine": log.unmet.map(\.name),
+      "isTruncated": log.isTruncated, "properties": properties(log),
+      "failure": log.failure.map { members($0, log.names) },
     ]
-    members.append(("properties", .array(properties(log))))
-    if let failure = log.failure {
-      members.append(("failure", .object(self.members(failure, log.names))))
-    }
-    return members
   }
 
   /// The properties in the order of the text, each with its verdict.
-  private func properties(_ log: Log) -> [JSONTree] {
+  private func properties(_ log: Log) -> [JSONMembers] {
     guard let invariants = log.invariants, let spec = interface?.spec else { return [] }
     return (invariants.unchecked + invariants.verdicts.keys).sorted().map { property in
-      var members: [(key: String, value: JSONTree)] = [
-        ("name", .string(spec.properties[property].name)),
-        ("keyword", .string(spec.properties[property].word)),
+      let (status, place, reason): (String, BeliefInvariants.Place?, String?) =
+        switch invariants.verdicts[property] {
+        case .holds: ("holds", nil, nil)
+        case .violated(let place): ("violated", place, nil)
+        case .possiblyViolated(let place): ("possibly-violated", place, nil)
+        case .undecided(let reason): ("undecided", nil, reason)
+        case nil: ("not-checked", nil, nil)
+        }
+      return [
+        "name": spec.properties[property].name, "keyword": spec.properties[property].word,
+        "status": status, "reason": reason, "violatingStates": place?.violating,
+        "states": place?.states, "line": place?.line?.number,
+        "log": place?.line.map { $0.file ?? log.paths.first ?? "" },
       ]
-      func add(_ status: String, _ place: BeliefInvariants.Place? = nil) {
-        members.append(("status", .string(status)))
-        guard let place else { return }
-        members += [
-          ("violatingStates", .integer(place.violating)), ("states", .integer(place.states)),
-        ]
-        guard let line = place.line else { return }
-        members += [
-          ("log", .string(line.file ?? log.paths.first ?? "")), ("line", .integer(line.number)),
-        ]
-      }
-      switch invariants.verdicts[property] {
-      case .holds: add("holds")
-      case .violated(let place): add("violated", place)
-      case .possiblyViolated(let place): add("possibly-violated", place)
-      case .undecided(let reason):
-        add("undecided")
-        members.append(("reason", .string(reason)))
-      case nil: add("not-checked")
-      }
-      return .object(members)
     }
   }
 
-  private func members(
-    _ failure: Failure, _ names: NameTable
-  ) -> [(key: String, value: JSONTree)] {
-    var members: [(key: String, value: JSONTree)] = []
-    if let (path, line) = failure.place {
-      members += [("log", .string(path)), ("line", .integer(line))]
-    }
+  private func members(_ failure: Failure, _ names: NameTable) -> JSONMembers {
+    var members: JSONMembers = ["log": failure.place?.path, "line": failure.place?.line]
     switch failure.kind {
     case .malformed(let mistake):
       members += [
-        ("kind", .string("malformed")), ("column", .integer(failure.column(of: mistake))),
-        ("message", .string(mistake.message)),
+        "kind": "malformed", "column": failure.column(of: mistake), "message": mistake.message,
       ]
-    case .undecided(let reason):
-      members += [("kind", .string("undecided")), ("message", .string(reason))]
+    case .undecided(let reason): members += ["kind": "undecided", "message": reason]
     case .differs(let difference):
-      members += self.members(difference)
+      members += difference.members
       members += [
-        ("statesBefore", .integer(failure.count)),
-        ("beliefs", .array(failure.beliefs.prefix(20).map { tree($0, names) })),
-        (
-          "others",
-          .array(
-            failure.others.map { other in
-              .object(
-                [("line", .string(other.line.name))] + self.members(other.difference))
-            })
-        ),
+        "statesBefore": failure.count,
+        "beliefs": failure.beliefs.prefix(20).map { tree($0, names) },
+        "others": failure.others.map { other in
+          var members = other.difference.members
+          members += ["line": other.line.name]
+          return members
+        },
+        "repairs": failure.repairs?.prefix(20).map(\.members),
       ]
-      if let repairs = failure.repairs {
-        members.append(("repairs", .array(repairs.prefix(20).map(\.tree))))
-      }
     }
     return members
-  }
-
-  private func members(_ difference: Difference) -> [(key: String, value: JSONTree)] {
-    [
-      ("kind", .string(difference.kind.rawValue)),
-      (
-        "differs",
-        .array(
-          difference.leaves.map {
-            .object([
-              ("place", .string($0.place)), ("expected", .string($0.expected)),
-              ("seen", .string($0.seen)),
-            ])
-          })
-      ),
-      ("missingSignals", .array(difference.missing.map { .string($0.place) })),
-      ("unexpectedSignals", .array(difference.unexpected.map(JSONTree.string))),
-      ("reasons", .array(difference.reasons.map { .string($0.text) })),
-    ]
   }
 
   /// The variables of a state.
@@ -141,7 +82,7 @@ extension LogReport {
       interface.spec.variables.indices.filter { interface.spec.variables[$0].monitor == nil }.map {
         let variable = interface.spec.variables[$0]
         let value = variable.type.tree(of: state[$0]) { type, place in
-          names.real(place, of: type)?.tree ?? .string("\(type.name)#\(place + 1)")
+          names.real(place, of: type)?.tree ?? .string(type.text(of: place))
         }
         return (variable.name, value)
       })
@@ -155,14 +96,22 @@ extension LogReport.Failure {
   }
 }
 
-extension LogRepair {
-  /// The difference as JSON.
-  fileprivate var tree: JSONTree {
-    var members: [(key: String, value: JSONTree)] = [
-      ("kind", .string(change.kind)), ("at", .string(line.name)), ("text", .string(text)),
-      ("isToEnd", .boolean(isToEnd)),
+extension Difference {
+  fileprivate var members: JSONMembers {
+    [
+      "kind": kind.rawValue,
+      "differs": leaves.map { ["place": $0.place, "expected": $0.expected, "seen": $0.seen] },
+      "missingSignals": missing.map(\.place), "unexpectedSignals": unexpected,
+      "reasons": reasons.map(\.text),
     ]
-    if let explained { members.append(("explainedTo", .string(explained.name))) }
-    return .object(members)
+  }
+}
+
+extension LogRepair {
+  fileprivate var members: JSONMembers {
+    [
+      "kind": change.kind, "at": line.name, "text": text, "isToEnd": isToEnd,
+      "explainedTo": explained?.name,
+    ]
   }
 }

@@ -25,11 +25,8 @@ package struct SuiteReport: Sendable {
   /// The tests as JSON lines for other programs.
   package func lines() throws -> String {
     guard let suite, let interface else { return "" }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    return try SuiteDocument(suite, interface).lines.map {
-      JSONDocument.plain(String(decoding: try encoder.encode($0), as: UTF8.self)) + "\n"
-    }.joined()
+    return try SuiteDocument(suite, interface).lines.map { try JSONDocument.line(of: $0) + "\n" }
+      .joined()
   }
 }
 

@@ -12,23 +12,17 @@ public struct ConformOutcome: ReportedOutcome {
   /// The number of differences that were found.
   public var differences: Int { report.findings.count }
 
-  /// The output formats of the result.
-  public enum Format: String, Sendable, CaseIterable {
-    /// A text report for people.
-    case text
-    /// A JSON report for tools.
-    case json
-  }
-
   /// Renders the result in an output format.
   ///
   /// - Throws: `EncodingError` if a value cannot be written as JSON.
-  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+  public func rendered(
+    as format: ReportFormat, _ style: ReportStyle = ReportStyle()
+  ) throws -> String {
     switch format {
     case .text:
       ConformanceText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
-    case .json: try JSONConformanceReport(report).encoded()
+    case .json: try report.encoded()
     }
   }
 
@@ -39,10 +33,6 @@ public struct ConformOutcome: ReportedOutcome {
 
   /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
-    let renderer = DiagnosticText(style: style.text)
-    let broken = report.broken.map {
-      renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
-    }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+    style.diagnostics(report.unreadable, report.broken)
   }
 }

@@ -68,6 +68,10 @@ public struct ConformRequest: Sendable {
   var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
   }
+
+  func limits(_ isInterrupted: @escaping @Sendable () -> Bool) -> RunLimits {
+    RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isInterrupted)
+  }
 }
 
 extension ConformRequest: Job {

@@ -26,8 +26,7 @@ final class ConformRun {
 
   init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
     self.request = request
-    limits = RunLimits(
-      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    limits = request.limits(isInterrupted)
     report = ConformanceReport(path: request.path)
   }
 
@@ -37,17 +36,13 @@ final class ConformRun {
       report.duration = .now - begin
       return report
     }
-    let deadline = limits.deadline()
-    let result = deadline.during {
-      Result { () throws(RequestError) in
-        let loaded = try LoadedInterface(request, limits)
-        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
-        if let interface = loaded.interface { drive(interface) }
-      }
+    let limit = try limits.during { () throws(RequestError) in
+      let loaded = try LoadedInterface(request, limits)
+      (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+      if let interface = loaded.interface { drive(interface) }
     }
-    try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = deadline.limit, limit != .interrupted {
+    if let limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     }
     report.duration = .now - begin
@@ -214,10 +209,7 @@ final class ConformRun {
   ///
   /// - Parameter file: the file that already stores the run; nil if there is none.
   private func take(_ run: TestRun, _ driver: TestDriver, origin: String, file: String?) {
-    report.runs += 1
-    report.events += run.steps.count
-    report.driven.formUnion(run.steps.map(\.driven.instance.event))
-    report.note(run.interface)
+    report.note(run)
     switch run.end {
     case .conforms: return
     case .left: report.left += 1
@@ -259,16 +251,9 @@ final class ConformRun {
     finding.isKnown = file != nil
     finding.file = file
     if let folder = request.counterexampleFolder, request.savesDifferences {
-      let document = DifferenceDocument(
-        shrunk.run,
-        path: SpecPath.relative(request.path, toParentOf: folder), driver: report.driver,
-        summary: DifferenceText.headline(smallest, shrunk.run.interface), fails: finding.stability)
-      do throws(FileError) {
-        finding.file = try StoredDifferences(folder: folder)
-          .save(document, smallest)
-      } catch {
-        finding.saveProblem = error.reason
-      }
+      finding.store(
+        in: folder, path: SpecPath.relative(request.path, toParentOf: folder),
+        driver: report.driver)
     }
     report.findings.append(finding)
   }

@@ -93,3 +93,14 @@ extension Interface {
     }
   }
 }
+
+extension RunLimits {
+  /// Does work within the limits.
+  ///
+  /// - Returns: the limit that ended the work; nil if none did.
+  func during(_ work: () throws(RequestError) -> Void) throws(RequestError) -> Deadline.Limit? {
+    let deadline = deadline()
+    try deadline.during { Result { () throws(RequestError) in try work() } }.get()
+    return deadline.limit
+  }
+}

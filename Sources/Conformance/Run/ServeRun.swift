@@ -30,8 +30,7 @@ final class ServeRun {
   ) {
     self.request = request
     report = ConformanceReport(path: request.path)
-    limits = RunLimits(
-      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    limits = request.limits(isInterrupted)
     reader = LineReader(input)
     self.write = write
   }
@@ -43,23 +42,19 @@ final class ServeRun {
   ///
   /// - Throws: `RequestError` if the request names something that the spec does not have.
   func run() throws(RequestError) -> ConformanceReport {
-    let deadline = limits.deadline()
-    let result = deadline.during {
-      Result { () throws(RequestError) in
-        let loaded = try LoadedInterface(request, limits)
-        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
-        guard let interface = loaded.interface else { return }
-        do throws(ProtocolError) {
-          try converse(interface)
-        } catch {
-          report.failure = error.text
-          _ = tell([("verb", .string("error")), ("message", .string(error.text))])
-        }
+    let limit = try limits.during { () throws(RequestError) in
+      let loaded = try LoadedInterface(request, limits)
+      (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+      guard let interface = loaded.interface else { return }
+      do throws(ProtocolError) {
+        try converse(interface)
+      } catch {
+        report.failure = error.text
+        _ = tell([("verb", .string("error")), ("message", .string(error.text))])
       }
     }
-    try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = deadline.limit, limit != .interrupted {
+    if let limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     } else if let reason = lossOfRunner {
       report.limit = reason
@@ -191,12 +186,9 @@ final class ServeRun {
   }
 
   private func note(_ run: TestRun, _ driver: TestDriver, _ number: Int) {
-    report.runs += 1
-    report.events += run.steps.count
-    report.driven.formUnion(run.steps.map(\.driven.instance.event))
+    report.note(run)
     report.seen = driver.shown.observables
     report.seenAfterEvents = driver.shown.afterEvents
-    report.note(run.interface)
     switch run.end {
     case .conforms, .left, .failed: return
     case .differs(let difference):

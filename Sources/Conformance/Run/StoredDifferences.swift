@@ -81,3 +81,17 @@ struct StoredDifferences {
     return slug.isEmpty ? "_" : String(slug)
   }
 }
+
+extension ConformanceReport.Finding {
+  /// Stores the difference in a folder, or keeps the reason why it cannot be stored.
+  mutating func store(in folder: String, path: String?, driver: String?) {
+    let document = DifferenceDocument(
+      run, path: path, driver: driver,
+      summary: DifferenceText.headline(difference, run.interface), fails: stability)
+    do throws(FileError) {
+      file = try StoredDifferences(folder: folder).save(document, difference)
+    } catch {
+      saveProblem = error.reason
+    }
+  }
+}

@@ -10,22 +10,13 @@ import Traces
 ///
 /// Each mutant is driven by the same walks as the implementation, and shows the same observations. A mutation counts
 /// only if an adapter that observes everything detects it.
-final class StrengthRun: Sendable {
+struct StrengthRun: Sendable {
   let file: SourceFile
   /// The spec as the interface that the implementation was tested with.
-  let interface: Interface
+  @Boxed var interface: Interface
   let shown: LearnedObservables
   let refuses: Bool
-  let request: ConformRequest
-
-  init(
-    file: SourceFile, interface: Interface, shown: LearnedObservables, refuses: Bool,
-    request: ConformRequest
-  ) {
-    (self.file, self.interface, self.shown, self.refuses, self.request) = (
-      file, interface, shown, refuses, request
-    )
-  }
+  @Boxed var request: ConformRequest
 
   /// The result for one mutation.
   private struct JudgedEdit: Sendable {

@@ -31,10 +31,6 @@ public struct TestsOutcome: ReportedOutcome {
 
   /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
-    let renderer = DiagnosticText(style: style.text)
-    let broken = report.broken.map {
-      renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
-    }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+    style.diagnostics(report.unreadable, report.broken)
   }
 }

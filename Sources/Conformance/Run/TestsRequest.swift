@@ -28,7 +28,10 @@ extension TestsRequest: Job {
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> TestsOutcome {
     try onLargeStack { () throws(RequestError) in
-      TestsOutcome(report: try TestsRun(self, isInterrupted: isInterrupted).run())
+      TestsOutcome(
+        report: try TestsRun(
+          request: self, limits: conform.limits(isInterrupted)
+        ).run())
     }
   }
 }

@@ -1,17 +1,10 @@
 import Reports
 import Semantics
 
-/// Generates tests from a spec: `TestsRun(request, …).run()`.
-final class TestsRun {
-  private let request: TestsRequest
-  private let limits: RunLimits
-
-  init(_ request: TestsRequest, isInterrupted: @escaping @Sendable () -> Bool) {
-    self.request = request
-    limits = RunLimits(
-      time: request.conform.timeLimit, memory: request.conform.memoryLimit,
-      isInterrupted: isInterrupted)
-  }
+/// Generates tests from a spec: `TestsRun(request: request, limits: limits).run()`.
+struct TestsRun {
+  let request: TestsRequest
+  let limits: RunLimits
 
   func run() throws(RequestError) -> SuiteReport {
     guard request.longest >= 1 else {
@@ -19,19 +12,15 @@ final class TestsRun {
     }
     let begin = ContinuousClock.now
     var report = SuiteReport(path: request.conform.path)
-    let deadline = limits.deadline()
-    let result = deadline.during {
-      Result { () throws(RequestError) in
-        let loaded = try LoadedInterface(request.conform, limits)
-        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
-        guard var interface = loaded.interface else { return }
-        interface.hidden.formUnion(request.conform.hidden.compactMap(interface.event(named:)))
-        report.interface = interface
-        report.suite = Self.suite(request, interface)
-      }
+    let limit = try limits.during { () throws(RequestError) in
+      let loaded = try LoadedInterface(request.conform, limits)
+      (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+      guard var interface = loaded.interface else { return }
+      interface.hidden.formUnion(request.conform.hidden.compactMap(interface.event(named:)))
+      report.interface = interface
+      report.suite = suite(interface)
     }
-    try result.get()
-    if let limit = deadline.limit {
+    if let limit {
       report.limit = Wording.reason(limits.searchLimit(limit))
     } else if let suite = report.suite, suite.isCut {
       report.limit =
@@ -46,8 +35,7 @@ final class TestsRun {
     return report
   }
 
-  /// Generates the tests of a request.
-  static func suite(_ request: TestsRequest, _ interface: Interface) -> Suite {
+  private func suite(_ interface: Interface) -> Suite {
     if let walks = request.walks {
       return Suite.walks(
         walks, steps: request.conform.steps, seed: request.conform.seed, interface)

@@ -33,7 +33,10 @@ extension ValidateRequest: Job {
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RequestError) -> ValidateOutcome {
     try onLargeStack { () throws(RequestError) in
-      ValidateOutcome(report: try ValidateRun(self, isInterrupted: isInterrupted).run())
+      ValidateOutcome(
+        report: try ValidateRun(
+          request: self, limits: conform.limits(isInterrupted)
+        ).run())
     }
   }
 }

@@ -4,29 +4,18 @@ import Platform
 import Reports
 import Semantics
 
-/// Validates logs against a spec: `ValidateRun(request, …).run()`.
+/// Validates logs against a spec: `ValidateRun(request: request, limits: limits).run()`.
 ///
 /// Logs are read in batches, and visited states are not kept. Memory does not depend on the length of the logs.
-final class ValidateRun {
-  private let request: ValidateRequest
-  private let limits: RunLimits
-
-  init(_ request: ValidateRequest, isInterrupted: @escaping @Sendable () -> Bool) {
-    self.request = request
-    limits = RunLimits(
-      time: request.conform.timeLimit, memory: request.conform.memoryLimit,
-      isInterrupted: isInterrupted)
-  }
+struct ValidateRun {
+  let request: ValidateRequest
+  let limits: RunLimits
 
   func run() throws(RequestError) -> LogReport {
     var report = LogReport(spec: request.conform.path)
     report.isStrict = request.isStrict
-    let deadline = limits.deadline()
-    let result = deadline.during {
-      Result { () throws(RequestError) in try follow(&report) }
-    }
-    try result.get()
-    if let limit = deadline.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
+    let limit = try limits.during { () throws(RequestError) in try follow(&report) }
+    if let limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
     return report
   }
 

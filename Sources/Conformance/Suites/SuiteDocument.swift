@@ -23,71 +23,64 @@ package final class SuiteDocument {
   }
 
   /// The lines, each an object.
-  package var lines: [JSONTree] {
+  package var lines: [JSONMembers] {
     let spec = interface.spec
-    func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
-      .string("\(type.name)#\(place + 1)")
+    let goals = suite.coverage.map { coverage in
+      (
+        coverage.goal.rawValue,
+        [
+          "covered": coverage.covered, "all": coverage.all, "impossible": coverage.impossible,
+          "open": coverage.open,
+        ]
+      )
     }
-    let head: JSONTree = .object([
-      ("format", .string(Self.format)), ("version", .integer(Self.version)),
-      ("spec", .string(spec.name)), ("digest", .string(spec.file.digest)),
-      ("world", .string(spec.worldName)),
-      (
-        "constants",
-        .object(spec.constants.map { ($0.name, $0.type.tree(of: $0.value, name)) })
-      ),
-      (
-        "goals",
-        .object(
-          suite.coverage.map {
-            (
-              $0.goal.rawValue,
-              .object([
-                ("covered", .integer($0.covered)), ("all", .integer($0.all)),
-                ("impossible", .integer($0.impossible)), ("open", .integer($0.open)),
-              ])
-            )
-          })
-      ),
-      ("paths", .integer(suite.paths.count)), ("steps", .integer(suite.steps)),
-    ])
+    let head: JSONMembers = [
+      "format": Self.format, "version": Self.version, "spec": spec.name,
+      "digest": spec.file.digest, "world": spec.worldName, "constants": spec.constantTree,
+      "goals": Dictionary(goals) { $1 }, "paths": suite.paths.count, "steps": suite.steps,
+    ]
     return [head]
       + suite.paths.enumerated().map { number, path in
-        .object([
-          ("path", .integer(number + 1)),
-          ("covers", .array(path.covers.compactMap { $0.text(in: spec) }.map(JSONTree.string))),
-          ("steps", .array(path.driven.steps.map(tree))),
-        ])
+        [
+          "path": number + 1, "covers": path.covers.compactMap { $0.text(in: spec) },
+          "steps": path.driven.steps.map(members),
+        ]
       }
   }
 
-  private func tree(_ step: DrivenStep) -> JSONTree {
+  private func members(_ step: DrivenStep) -> JSONMembers {
     let event = interface.spec.events[step.instance.event]
-    var members: [(key: String, value: JSONTree)] = []
-    if event.isTick {
-      members.append(("advance", .integer(1)))
-    } else {
-      members.append(("event", .string(event.name)))
-      if !event.parameters.isEmpty {
-        let fields = event.parameters.map {
-          Field(name: $0.name, type: $0.type, defaultValue: nil)
-        }
-        members.append(
-          (
-            "arguments",
-            Type.tree(of: step.instance.arguments, fields) {
-              .string("\($0.name)#\($1 + 1)")
-            }
-          ))
-      }
+    let refused = step.isPossible ? nil : true
+    if event.isTick { return ["advance": 1, "refused": refused] }
+    let arguments = Type.tree(of: step.instance.arguments, event.fields) {
+      .string($0.text(of: $1))
     }
-    if !step.isPossible { members.append(("refused", .boolean(true))) }
-    return .object(members)
+    return [
+      "event": event.name, "arguments": event.parameters.isEmpty ? nil : arguments,
+      "refused": refused,
+    ]
   }
 }
 
+extension CheckedSpec {
+  /// The constants in the format of drivers, by name.
+  var constantTree: JSONTree {
+    .object(
+      constants.map { ($0.name, $0.type.tree(of: $0.value) { .string($0.text(of: $1)) }) })
+  }
+}
+
+extension Event {
+  /// The parameters as fields.
+  var fields: [Field] { parameters.map { Field(name: $0.name, type: $0.type) } }
+}
+
+extension Field {
+  init(name: String, type: Type) { self.init(name: name, type: type, defaultValue: nil) }
+}
+
 /// Parses the paths of a stored suite, for the current version of the spec.
-package final class SuiteReader {
+package struct SuiteReader {
   /// The parsed suite.
   package struct Stored: Sendable {
     package var paths: [DrivenPath] = []
@@ -103,10 +96,6 @@ package final class SuiteReader {
   }
 
   private let interface: Interface
-
-  init(interface: Interface) {
-    self.interface = interface
-  }
 
   package static func read(
     _ bytes: [UInt8], _ interface: Interface
@@ -192,7 +181,7 @@ package final class SuiteReader {
           message: "these are tests with the param '\(JSONError.shown(member.key))', and "
             + "\(interface.spec.name) has none of that name", place: member.place)
       }
-      let field = Field(name: constant.name, type: constant.type, defaultValue: nil)
+      let field = Field(name: constant.name, type: constant.type)
       let seen = try read([member], [field], of: constant.name)
       guard seen[0].matches(constant.value) else {
         throw JSONError(
@@ -229,19 +218,18 @@ package final class SuiteReader {
     let spec = interface.spec
     let name = try step.required(step.string("event"), "event")
     guard let event = interface.event(named: name) else {
+      let near = NearestName.propose(name, among: spec.events.map(\.name))
       throw step.mistake(
         "event",
         "there is no event \"\(JSONError.shown(name))\""
-          + NearestName.hint(name, among: spec.events.map(\.name), quote: "\""))
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
     }
-    let parameters = spec.events[event].parameters
-    let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
     var members: SnapshotReader.Members = []
     let given = step.part("arguments")
     if let given, case .object(let parts) = given.node { members = parts }
-    let seen = try read(members, fields, of: name)
+    let seen = try read(members, spec.events[event].fields, of: name)
     var arguments: [Value] = []
-    for (part, parameter) in zip(seen, parameters) {
+    for (part, parameter) in zip(seen, spec.events[event].parameters) {
       guard let value = part.whole else {
         throw step.mistake("arguments", "'\(name)' needs a value for '\(parameter.name)'")
       }
@@ -271,4 +259,9 @@ package final class SuiteReader {
       }
     }
   }
+}
+
+extension Event {
+  /// Whether the event is the passing of time.
+  var isTick: Bool { if case .tick = body { true } else { false } }
 }

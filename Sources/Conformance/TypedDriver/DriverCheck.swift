@@ -100,27 +100,12 @@ struct DriverCheck: Sendable {
       origin: origin, run: smallest, difference: smallest.difference ?? difference,
       originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
       failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
-    finding.isKnown = false
-    keep(&finding)
+    if let folder { finding.store(in: folder, path: specification.path, driver: name) }
     let shortest = TrayPath(smallest.path, in: smallest.interface.spec)
     var lines = ["\(specification.name), \(name):"]
     lines += ConformanceText(style: .plain).lines(finding)
     lines.append("    again: \(shortest.source)")
     return TrayDifference(description: lines.joined(separator: "\n"), path: shortest)
-  }
-
-  private func keep(_ finding: inout ConformanceReport.Finding) {
-    guard let folder else { return }
-    let document = DifferenceDocument(
-      finding.run, path: specification.path, driver: name,
-      summary: DifferenceText.headline(finding.difference, finding.run.interface),
-      fails: finding.stability)
-    do throws(FileError) {
-      finding.file = try StoredDifferences(folder: folder)
-        .save(document, finding.difference)
-    } catch {
-      finding.saveProblem = error.reason
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Platform
 import Reports
 import TrayKit
@@ -52,21 +53,11 @@ extension SecondOpinionOutcome {
   }
 
   private func json() throws -> String {
-    struct Report: Encodable {
-      var version = 1
-      var opinions: [Opinion]
-      var missing: [String]
-      var unheard: [String]
-      var skipped: [String]
-      var isInterrupted: Bool
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(
-      Report(
-        opinions: opinions, missing: missing, unheard: unheard, skipped: skipped,
-        isInterrupted: isInterrupted))
-    return String(decoding: data, as: UTF8.self) + "\n"
+    try JSONDocument.text(
+      of: [
+        "version": 1, "opinions": opinions, "missing": missing, "unheard": unheard,
+        "skipped": skipped, "isInterrupted": isInterrupted,
+      ] as JSONMembers)
   }
 }
 

@@ -7,19 +7,12 @@ package indirect enum JSONTree: Encodable, Sendable {
   case boolean(Bool)
   case null
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
-      var container = encoder.container(keyedBy: Key.self)
+      var container = encoder.container(keyedBy: JSONKey.self)
       for member in members {
-        try container.encode(member.value, forKey: Key(stringValue: member.key))
+        try container.encode(member.value, forKey: JSONKey(stringValue: member.key))
       }
     case .array(let elements):
       var container = encoder.unkeyedContainer()
@@ -38,4 +31,31 @@ package indirect enum JSONTree: Encodable, Sendable {
       try container.encodeNil()
     }
   }
+}
+
+/// An object of a JSON document: `["name": name, "path": path] as JSONMembers`. A member without a value is left out.
+package struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {
+  private var members: [(key: String, value: any Encodable)]
+
+  package init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
+    members = elements.compactMap { key, value in value.map { (key, $0) } }
+  }
+
+  package static func += (members: inout JSONMembers, more: JSONMembers) {
+    members.members += more.members
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: JSONKey.self)
+    for member in members {
+      try container.encode(member.value, forKey: JSONKey(stringValue: member.key))
+    }
+  }
+}
+
+private struct JSONKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

@@ -5,7 +5,7 @@ import Semantics
 package struct MutationReport: Sendable {
   package var specs: [SpecMutation] = []
   /// Specs that do not compile.
-  package var broken: [Broken] = []
+  package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
   package var duration: Duration = .zero
   /// The minimum mutation score of each spec in per cent; nil if survivors do not fail the run.
@@ -14,12 +14,6 @@ package struct MutationReport: Sendable {
   package var isConfined = false
   /// Whether the run ended early.
   package var isCutShort = false
-
-  /// A spec with errors.
-  package struct Broken: Sendable {
-    package var diagnostics: [Diagnostic]
-    package var suppressed: Int
-  }
 
   /// The exit status of the run, for the worst result.
   package var status: ExitStatus {
@@ -103,7 +97,7 @@ package struct SpecMutation: Sendable, Codable {
   }
 
   /// The detections by one check.
-  package struct Kills: Encodable, Sendable, Equatable {
+  package struct Kills: Sendable, Equatable, Encodable {
     package var name: String
     /// The number of mutations that it detects.
     package var all: Int

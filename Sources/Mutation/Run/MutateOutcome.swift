@@ -33,7 +33,7 @@ public struct MutateOutcome: ReportedOutcome {
     case .text:
       MutationText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
-    case .json: try JSONMutationReport(report).encoded()
+    case .json: try report.encoded()
     case .markdown: MutationMarkdown().render(report)
     case .junit: MutationJUnit().render(report)
     }
@@ -41,10 +41,6 @@ public struct MutateOutcome: ReportedOutcome {
 
   /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
-    let renderer = DiagnosticText(style: style.text)
-    let broken = report.broken.map {
-      renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
-    }
-    return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
+    style.diagnostics(report.unreadable, report.broken)
   }
 }

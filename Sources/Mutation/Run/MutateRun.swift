@@ -131,9 +131,7 @@ final class MutateRun: Sendable {
     guard !compiled.worlds.isEmpty else {
       if compiled.sink.hasErrors {
         known.withLock {
-          $0.broken.append(
-            .init(
-              diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed))
+          $0.broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
         }
       }
       return nil

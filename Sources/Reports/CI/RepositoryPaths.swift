@@ -1,3 +1,4 @@
+import Files
 import Platform
 
 /// Converts paths for services that show a repository: relative to its root, and never absolute.
@@ -31,14 +32,8 @@ package struct RepositoryPaths: Sendable {
     from current: String = FileManager.default.currentDirectoryPath,
     exists: (String) -> Bool = FileManager.default.fileExists
   ) -> RepositoryPaths {
-    var folder = parts(current)
-    while true {
-      let path = "/" + folder.joined(separator: "/")
-      if exists(path == "/" ? "/.git" : path + "/.git") {
-        return RepositoryPaths(root: path, current: current)
-      }
-      if folder.popLast() == nil { return RepositoryPaths(root: current, current: current) }
-    }
+    RepositoryPaths(
+      root: RealPath.repository(of: current, exists: exists) ?? current, current: current)
   }
 
   /// The given path relative to the root, with `../` if it is outside.

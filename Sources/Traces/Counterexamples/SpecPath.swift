@@ -48,10 +48,7 @@ package enum SpecPath {
   /// The root of the repository that contains a folder, relative to the current folder unless the given path is
   /// absolute; nil if there is none.
   private static func repository(of folder: String) -> String? {
-    let real = absolute(folder)
-    let folders = [real] + RealPath.folders(of: real)
-    let root = folders.first { (try? FileStatus($0 == "/" ? "/.git" : "\($0)/.git")) != nil }
-    guard let root else { return nil }
+    guard let root = RealPath.repository(of: absolute(folder)) else { return nil }
     if folder.hasPrefix("/") { return root == "/" ? root : root + "/" }
     return seenFromHere(root)
   }

@@ -46,7 +46,7 @@ public struct NewProject: Sendable {
   ///   - folder: an absolute path of a folder in the repository.
   ///   - spec: the first spec. It is left out if the repository already has specs in `Specs`.
   public init(in folder: String, spec: NewSpec) {
-    root = Self.root(of: folder)
+    root = RealPath.repository(of: folder) ?? folder
     add(SettingsFile.name, PackageResources.settings_json)
     if FolderWalk("\(root)/\(NewSpec.folder)", ".tray").files.isEmpty {
       add(spec.path, Array(spec.text.utf8))
@@ -61,15 +61,6 @@ public struct NewProject: Sendable {
     }
     ignore("/.traycheck-cache/")
     addJob()
-  }
-
-  private static func root(of folder: String) -> String {
-    var url = URL(filePath: folder)
-    while url.path != "/" {
-      if (try? FileStatus(url.appending(path: ".git").path)) != nil { return url.path }
-      url = url.deletingLastPathComponent()
-    }
-    return folder
   }
 
   private func isThere(_ path: String) -> Bool {
