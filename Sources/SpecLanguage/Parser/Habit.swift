@@ -196,9 +196,10 @@ struct Habit: Sendable {
 
 /// The habits of one place, by their first word.
 struct HabitTable: Sendable {
-  private let habits: [Habit]
-  private var beginning: [String: [Int]] = [:]
-  private var others: [Int] = []
+  /// The habits that may begin with a word, in their order.
+  private var lists: [String: [Habit]] = [:]
+  /// The habits that may begin with any other word.
+  private var others: [Habit] = []
 
   /// Creates a table from its lines.
   ///
@@ -216,23 +217,19 @@ struct HabitTable: Sendable {
       code = Diagnostic.Code(rawValue: columns[0]) ?? .syntax
       message = columns.count > 1 ? columns[1] : standard
     }
-    self.habits = habits
-    for (number, habit) in habits.enumerated() {
-      if let words = habit.beginnings {
-        for word in words { beginning[word, default: []].append(number) }
-      } else {
-        others.append(number)
-      }
+    for word in Set(habits.flatMap { $0.beginnings ?? [] }) {
+      lists[word] = habits.filter { $0.beginnings?.contains(word) != false }
     }
+    others = habits.filter { $0.beginnings == nil }
   }
 
-  func begins(with word: String) -> Bool { beginning[word] != nil }
+  func begins(with word: String) -> Bool { lists[word] != nil }
 
-  /// Returns the habits that may begin with a word, in their order.
+  /// Returns the habits that may begin with a word. Those with the word in small letters come last.
   func habits(beginningWith word: String) -> [Habit] {
     let lower = word.lowercased()
-    let numbers = ((beginning[word] ?? []) + others).sorted()
-    return (numbers + (lower == word ? [] : beginning[lower] ?? [])).map { habits[$0] }
+    guard lower != word, let more = lists[lower] else { return lists[word] ?? others }
+    return (lists[word] ?? []) + more
   }
 }
 

@@ -1,7 +1,6 @@
 import Semantics
 
-/// The handling of other languages in a spec: each form is reported once, with a correction, and then read as corrected
-/// or skipped as a whole.
+/// Texts and lines around tokens, and the names that a quick scan of the tokens finds.
 extension Parser {
   typealias Edit = TextEdit
 
