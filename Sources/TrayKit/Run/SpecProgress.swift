@@ -2,6 +2,7 @@ import Basics
 import Replays
 import Reports
 import Semantics
+import SpecLanguage
 
 /// The progress of a run with one spec.
 ///
