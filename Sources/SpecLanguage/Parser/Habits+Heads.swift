@@ -76,6 +76,7 @@ extension Habit {
     func <t:typename> @<n> <p=()> | func <n&p> -> <t> | | the type of a func's value comes after '->', found '<t>'
     func <n> () @throws|async|mutating|rethrows | @ | | '<0>' is not part of the language
     func <n> () @: <t> | @ -> | write '->' | the type of a func's value comes after '->', found ':'
+    func <n> () -> @some <x> | | leave 'some' out | expected a type after '->', found 'some'
     func <n> <p=()> -> @<o={> | func <n> <p> <o> | leave '->' out: this func has no value | expected a type after '->', found '{'
     func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func without a value has no '->', found '<v>'
     func <n> () -> <t...> { @choose|emit|assert|start|stop|insert|remove|append|for <x> | | leave '->' and the type out for a procedure

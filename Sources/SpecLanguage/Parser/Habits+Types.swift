@@ -34,6 +34,7 @@ extension Habit {
     Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'
     Record|Dict|Dictionary|HashMap / < | @Map | write 'Map<K, V>'
     HashSet < <t> > | Set<<t>>
+    Multiset < <t> > | | write 'Bag<<t>, 4>'
     Option|Maybe|Optional < <t> > | <t>?
     Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> > | | write 'List<<t>, 4>'
     Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> , <n:any> > | | write 'List<<t>, <n>>'
