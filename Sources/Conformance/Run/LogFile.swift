@@ -146,18 +146,11 @@ final class LineParser: Sendable {
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
     else { return nil }
     // Binary search for the end of the valid prefix.
-    var (low, high) = (0, bytes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      var end = middle + 1
-      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end < middle + 4 { end += 1 }
-      if String(validating: bytes[..<end], as: UTF8.self) == nil {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+    return bytes.indices.partitioningIndex { place in
+      var end = place + 1
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end < place + 4 { end += 1 }
+      return String(validating: bytes[..<end], as: UTF8.self) == nil
     }
-    return low
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 import SpecLanguage
 
@@ -67,11 +68,6 @@ package final class Understanding: Sendable {
 extension [Token] {
   /// The place of the first token that does not end before an offset.
   func partition(behind offset: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].range.end < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex { $0.range.end >= offset }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Conversions between byte offsets and LSP positions: lines from 0, and characters in units of an encoding.
@@ -48,19 +49,17 @@ struct TextPositions {
 
   func position(of offset: Int) -> LSP.Position {
     let offset = max(0, min(offset, bytes.count))
-    var (low, high) = (0, lines.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle] <= offset { low = middle } else { high = middle }
+    let line = max(0, lines.partitioningIndex { $0 > offset } - 1)
+    if encoding == .utf8 {
+      return LSP.Position(line: line, character: offset - lines[line])
     }
-    if encoding == .utf8 { return LSP.Position(line: low, character: offset - lines[low]) }
-    var (place, units) = (lines[low], 0)
+    var (place, units) = (lines[line], 0)
     while place < offset {
       let width = Self.width(of: bytes[place])
       units += width == 4 ? 2 : 1
       place += width
     }
-    return LSP.Position(line: low, character: units)
+    return LSP.Position(line: line, character: units)
   }
 
   /// The length in bytes of a character, given its first byte.

@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// The fields of a state that form each level of a diagram, and their values.
@@ -107,12 +108,8 @@ extension DiagramLevels.Level {
   /// The value of the level that a code is.
   func place(of code: Int) -> Int? {
     if code >= 0, code < codes.count, codes[code] == code { return code }
-    var (low, high) = (0, codes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if codes[middle] < code { low = middle + 1 } else { high = middle }
-    }
-    return low < codes.count && codes[low] == code ? low : nil
+    let place = codes.partitioningIndex { $0 >= code }
+    return place < codes.count && codes[place] == code ? place : nil
   }
 
   /// The content of a part of a code.

@@ -64,7 +64,7 @@ struct DiagramLiveness {
 extension DiagramLiveness {
   /// The states from which no state that satisfies a `possible` is reachable, for each choice of its parameters.
   private func possible(
-    _ property: Int, _ runs: [DiagramModel.RunConditions]
+    _ property: Int, _ runs: [DiagramModel.Run]
   ) throws(LivenessFailure) -> LivenessVerdict {
     let hasPremise = model.machine.spec.properties[property].premise != nil
     let isImplied = model.machine.spec.properties[property].isImplied
@@ -145,7 +145,7 @@ extension DiagramLiveness {
   }
 
   private func eventually(
-    _ property: Int, _ runs: [DiagramModel.RunConditions]
+    _ property: Int, _ runs: [DiagramModel.Run]
   ) throws(LivenessFailure) -> LivenessVerdict {
     let hasPremise = model.machine.spec.properties[property].premise != nil
     var counts = DiagramCounts(store)

@@ -39,13 +39,7 @@ final class DiagramModel {
     var matches: [(property: Int, condition: Node)]
   }
 
-  /// The conditions on states of a property of runs, for one choice of its parameters.
-  struct RunConditions {
-    var premise: Node
-    var body: Node
-    /// Where either faults.
-    var faults: Node
-  }
+  typealias Run = DiagramSource.Run<Node>
 
   let machine: Machine
   let properties: Set<Int>
@@ -57,7 +51,7 @@ final class DiagramModel {
   /// Where each finding occurs, in the state before an event, or in the state itself.
   private(set) var conditions: [(finding: Finding, condition: Node)] = []
   /// For each property of runs, its conditions, by the choices of its parameters.
-  private(set) var runs: [Int: [RunConditions]] = [:]
+  private(set) var runs: [Int: [Run]] = [:]
   /// Where a step leads to an invalid state, which must be unreachable.
   private(set) var lost: Node
   private(set) var records: CoverageRecords?
@@ -99,7 +93,7 @@ final class DiagramModel {
     addConditions(source)
     for (property, conditions) in source.runs {
       runs[property] = conditions.map {
-        RunConditions(
+        Run(
           premise: functions.node(of: $0.premise), body: functions.node(of: $0.body),
           faults: functions.node(of: $0.faults))
       }

@@ -5,11 +5,12 @@ import Semantics
 struct DiagramSource {
   typealias Wire = Circuit.Wire
 
-  /// The conditions of a property of runs, for one choice of its parameters.
-  struct Run {
-    var premise: Wire
-    var body: Wire
-    var faults: Wire
+  /// The conditions on states of a property of runs, for one choice of its parameters.
+  struct Run<Condition> {
+    var premise: Condition
+    var body: Condition
+    /// Where either faults.
+    var faults: Condition
   }
 
   /// Larger circuits are not worth trying.
@@ -27,7 +28,7 @@ struct DiagramSource {
   let outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)]
   let checks: [StateCheck]
   private(set) var terminals: [(holds: Wire, faults: [SymbolicEvaluator.PossibleFault])] = []
-  private(set) var runs: [Int: [Run]] = [:]
+  private(set) var runs: [Int: [Run<Wire>]] = [:]
   let records: CoverageRecords?
 
   init(
@@ -75,8 +76,8 @@ struct DiagramSource {
 
   private static func run(
     _ property: Property, _ symbolic: inout SymbolicMachine
-  ) throws(DiagramObstacle) -> [Run] {
-    var runs: [Run] = []
+  ) throws(DiagramObstacle) -> [Run<Wire>] {
+    var runs: [Run<Wire>] = []
     for tuple in property.tuples {
       switch symbolic.run(property, tuple, within: budget) {
       case .success(let wires):

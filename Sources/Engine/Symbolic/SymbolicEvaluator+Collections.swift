@@ -358,7 +358,9 @@ private struct SymbolicRun {
         ? evaluator.occurrencesInOrder(of: level.source) : evaluator.occurrences(of: level.source))
     var faults: [SymbolicEvaluator.PossibleFault] = []
     for (position, occurrence) in occurrences[index].enumerated()
-    where occurrence.isThere != Circuit.falsity && isDistinct(position, at: index) {
+    where occurrence.isThere != Circuit.falsity
+      && binders.allows(position, at: index, after: positions)
+    {
       guard evaluator.countPass() else { return }
       positions[index] = position
       evaluator.bind(level, occurrence)
@@ -372,15 +374,5 @@ private struct SymbolicRun {
     }
     // Without an order of the elements, the fault that comes first in the text counts.
     evaluator.note(faults.sorted { $0.range.precedes($1.range) })
-  }
-
-  /// Whether no earlier name of the same collection has this element. Positions are compared: equal elements at
-  /// different positions are distinct.
-  private func isDistinct(_ position: Int, at index: Int) -> Bool {
-    guard binders.isDistinct else { return true }
-    let root = binders.levels[index].sharedWith ?? index
-    return !(0..<index).contains {
-      (binders.levels[$0].sharedWith ?? $0) == root && positions[$0] == position
-    }
   }
 }

@@ -257,7 +257,8 @@ private struct BinderRun {
       (keys[index], values[index]) = try evaluator.occurrences(of: level.source)
     }
     var first: Fault?
-    for position in values[index].indices where isDistinct(position, at: index) {
+    for position in values[index].indices
+    where binders.allows(position, at: index, after: positions) {
       try evaluator.countPass(level.source.range)
       positions[index] = position
       if let valueSlot = level.valueSlot {
@@ -275,14 +276,5 @@ private struct BinderRun {
     }
     // Without an order of the elements, the fault that comes first in the text counts.
     if let first { throw first }
-  }
-
-  /// Whether no earlier level with the same source is at this position.
-  private func isDistinct(_ position: Int, at index: Int) -> Bool {
-    guard binders.isDistinct else { return true }
-    let root = binders.levels[index].sharedWith ?? index
-    return !(0..<index).contains {
-      (binders.levels[$0].sharedWith ?? $0) == root && positions[$0] == position
-    }
   }
 }

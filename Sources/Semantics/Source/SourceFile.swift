@@ -1,3 +1,5 @@
+import Basics
+
 /// A half-open range of byte offsets into the UTF-8 text of one `SourceFile`.
 package struct SourceRange: Hashable, Codable, Sendable {
   package var start: Int
@@ -178,13 +180,7 @@ package final class SourceFile: Sendable {
 
   /// The last of the line starts that is not after `offset`.
   private static func lineIndex(of offset: Int, in lineStarts: [Int]) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, lineStarts.partitioningIndex { $0 > offset } - 1)
   }
 
   /// Counts the bytes that begin a scalar, so nothing is decoded.

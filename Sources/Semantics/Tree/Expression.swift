@@ -255,6 +255,16 @@ package struct Binders: Sendable {
     self.filter = filter
   }
 
+  /// Whether a level may be at a position, after those of the earlier levels: names of the same collection may have to
+  /// differ. Positions are compared: equal elements at different positions are distinct.
+  package func allows(_ position: Int, at index: Int, after positions: [Int]) -> Bool {
+    guard isDistinct else { return true }
+    let root = levels[index].sharedWith ?? index
+    return !(0..<index).contains {
+      (levels[$0].sharedWith ?? $0) == root && positions[$0] == position
+    }
+  }
+
   /// The slots of the names.
   package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
 

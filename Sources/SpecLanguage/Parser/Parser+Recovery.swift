@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// Recovery after a syntax error.
@@ -175,11 +176,7 @@ extension Parser {
 extension [Token] {
   /// Returns the index of the token that starts at an offset; nil if none does. Takes logarithmic time.
   fileprivate func place(startingAt offset: Int) -> Int? {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].range.start < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex && self[low].range.start == offset ? low : nil
+    let place = partitioningIndex { $0.range.start >= offset }
+    return place < endIndex && self[place].range.start == offset ? place : nil
   }
 }

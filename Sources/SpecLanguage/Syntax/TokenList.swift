@@ -1,3 +1,4 @@
+import Basics
 import Semantics
 
 /// All tokens of a text and the comments between them, in order, without loss of text.
@@ -87,24 +88,5 @@ package final class TokenList: Sendable {
     if text.hasPrefix(" ") { text.removeFirst() }
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return text
-  }
-}
-
-extension RandomAccessCollection {
-  /// Returns the first index of the second part of a collection; `endIndex` if there is none. The elements of the first
-  /// part must precede those of the second.
-  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
-    var (low, count) = (startIndex, self.count)
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if belongs(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
   }
 }
