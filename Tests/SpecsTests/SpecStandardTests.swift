@@ -20,6 +20,7 @@ import Testing
     #expect(
       Spec.libraries.map(\.name) == [
         "platform/android-tray", "platform/chat-rules", "platform/fcm", "platform/ios-tray",
+        "platform/matrix-push-rules", "platform/matrix-unread-counts",
         "platform/web-notifications", "platform/web-push",
       ])
   }
