@@ -17,10 +17,12 @@ import Testing
     return folder
   }
 
-  @Test("a reference driver has 80 lines at most", arguments: ["quiet.py", "quiet.js"])
-  func isShort(_ name: String) throws {
+  @Test(
+    "a driver that others copy is short",
+    arguments: [("quiet.py", 80), ("quiet.js", 80), ("synapse-counts.py", 120)])
+  func isShort(_ name: String, lines: Int) throws {
     let text = try String(contentsOfFile: Self.driver(name), encoding: .utf8)
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 81)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= lines + 1)
   }
 
   @Test("the article shows the driver as it is")
@@ -89,5 +91,35 @@ import Testing
     #expect(own.status == 0, "\(own.stdout)\(own.stderr)")
     let standard = try conform("--walks", "4", "--seed", "3", "--differences", "1")
     #expect(standard.status == 1, "\(standard.stdout)\(standard.stderr)")
+  }
+
+  private static let hasSynapse =
+    BuiltTool.isInstalled("python3")
+    && (try? BuiltTool.run(
+      installed: "python3", ["-c", "import synapse"], in: RepositoryFolder.root))?.status == 0
+
+  @Test("Synapse evaluates push rules as the document says")
+  func synapseRules() throws {
+    guard Self.hasSynapse else { return print("not tested: Synapse is not installed") }
+    let result = try BuiltTool.run(
+      ["conform", "Specs/platform/matrix-push-rules.tray", "--world", "everyRule", "--walks", "20"]
+        + ["--read-only", "--", "python3", Self.driver("synapse-rules.py")])
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+  }
+
+  @Test("Synapse counts as its world says, and not as the document says")
+  func synapseCounts() throws {
+    guard Weekly.isNow else { return print("not tested: Synapse is driven each week") }
+    guard Self.hasSynapse else { return print("not tested: Synapse is not installed") }
+    func conform(_ options: String...) throws -> (status: Int32, stdout: String, stderr: String) {
+      try BuiltTool.run(
+        ["conform", "Specs/platform/matrix-unread-counts.tray", "--set", "hasPrivate=true"]
+          + ["--set", "length=4", "--read-only", "--timeout", "300"] + options
+          + ["--", "python3", Self.driver("synapse-counts.py")], withinSeconds: 3_600)
+    }
+    let own = try conform("--world", "synapse", "--walks", "40")
+    #expect(own.status == 0, "\(own.stdout)\(own.stderr)")
+    let document = try conform("--walks", "4", "--differences", "1")
+    #expect(document.status == 1, "\(document.stdout)\(document.stderr)")
   }
 }

@@ -22,8 +22,8 @@ import Testing
         "platform/android-alarms", "platform/android-limits", "platform/android-services",
         "platform/android-settings", "platform/android-tray", "platform/chat-rules",
         "platform/fcm-accounts", "platform/fcm", "platform/ios-live-activities",
-        "platform/ios-tray", "platform/matrix-push-rules", "platform/web-notifications",
-        "platform/web-push",
+        "platform/ios-tray", "platform/matrix-push-rules", "platform/matrix-unread-counts",
+        "platform/web-notifications", "platform/web-push",
       ])
   }
 
