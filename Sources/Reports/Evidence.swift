@@ -52,7 +52,11 @@ public struct Evidence: Encodable, Sendable {
   }
 
   private init(name: String, documentation: String, sources: [Source], place: TextPlace) {
-    let words = Set(documentation.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    let all = documentation.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let words = Set(all)
+    let isReading = zip(all, all.dropFirst()).contains {
+      $0.lowercased() == "our" && $1 == "reading"
+    }
     let cited = sources.filter { words.contains($0.name) }
     self.name = name
     self.sources = cited.map(\.name)
@@ -61,7 +65,7 @@ public struct Evidence: Encodable, Sendable {
       cited.contains(where: \.isObservation)
       ? .observation
       : !cited.isEmpty
-        ? .document : documentation.lowercased().contains("our reading") ? .reading : .none
+        ? .document : isReading ? .reading : .none
   }
 
   /// A line of the list of sources.

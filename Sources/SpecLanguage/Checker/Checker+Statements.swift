@@ -314,16 +314,18 @@ extension Checker {
         kind: .element(base, values[0]), range: range, depth: base.depth + 1)
       kind = .assign(entry, nil, ExpressionSyntax(kind: .nilLiteral, range: range, depth: 1))
     case ("remove", ["at"]):
-      return listPlace(base, "'remove'", range).map {
-        .change($0, .removeAt, [integer(values[0], "an index")])
-      }
+      return .some(
+        listPlace(base, "'remove'", range).map {
+          .change($0, .removeAt, [integer(values[0], "an index")])
+        })
     case ("removeFirst", []):
-      return listPlace(base, "'removeFirst'", range).map { .change($0, .removeFirst, []) }
+      return .some(
+        listPlace(base, "'removeFirst'", range).map { .change($0, .removeFirst, []) })
     case ("removeLast", []):
-      return listPlace(base, "'removeLast'", range).map { .change($0, .removeLast, []) }
+      return .some(listPlace(base, "'removeLast'", range).map { .change($0, .removeLast, []) })
     case ("removeAll", []):
       let place = place(base, "'removeAll'", needs: "a collection", where: \.isChangeable)
-      return place.map { .change($0, .removeAll, []) }
+      return .some(place.map { .change($0, .removeAll, []) })
     case (let method, _):
       guard ForeignWord.find(method, in: .method) != nil else { return nil }
       report(

@@ -159,7 +159,9 @@ extension Habit {
     var <x> : <t...> ^ : [isUnset] | @=
     var <x> ^ in | @:
     var <x> : @enum|struct ^ { | | write '<0> Name { … }' before, and 'var <x>: Name' | a type cannot be declared inside a variable, found '<0>'
+    # noMethods
     var <x> : <t...> ^ / { <b...> } [isUnset] | func <x>() -> <t> | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found '{'
+    # variableForm | expected a new line after the declaration, found <found>
     var <r...> ^ { | | leave the braces out: events change the variable
     <k=var|let|param> <x> ^ , <y> : <r...> | <k> <x>: <r>; <k> <y>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'

@@ -23,7 +23,7 @@ extension Habit {
     append <x...> ^ <s:variable> | @to <s> | write 'to'
     remove <x...> ^ <s:variable> | @from <s> | write 'from'
     remove @<m> @[ @<k...> @] ^ $ | <m>[<k>] = nil | | expected 'from' and the set, found the end of the statement
-    remove <x> in <s...> ^ | remove <x> from <s> | write 'where' and a condition, or 'from' instead of 'in' to remove one element
+    remove <x> in <s...> ^ | remove <x> from <s> … | write 'where' and a condition, or 'from' instead of 'in' to remove one element
     # noMethods
     struct|enum <n> { <a*> @func|fun|mutating|static|override ^ <x> | | declare the func outside of the type, with a parameter: 'func name(of x: <n>) -> T { … }' | a type cannot contain funcs
     struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'

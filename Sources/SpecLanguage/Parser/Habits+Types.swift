@@ -8,7 +8,9 @@ extension Habit {
     [ <k> : <v...> ] | Map<<k>, <v>>
     [ <t> ] | | write 'List<<t>, 4>' or 'Set<<t>>'
     [ | | write 'List<T, 4>' or 'Set<T>', with the type of the elements for 'T'
-    ( <a...> @,|: | | declare a struct with a field for each part | specs have no tuples, found '<0>'
+    # noTuples | specs have no tuples, found '<0>'
+    ( <a...> @,|: | | declare a struct with a field for each part
+    # foreignType | expected a type, found '<0>'
     some <x> | | leave 'some' out
     # foreignType
     one <t> | <t>

@@ -139,12 +139,15 @@ extension Habit {
       no $ | false
       no / )|, | false
       * / ) [isBehindCount] | | write 's.count' for a collection s, or 'count(x in s where …)'
-      # collectionLiteral | expected a value, found '{'
+      # syntax | expected a value, found '{'
       { [isBehindElse] | | write 'else { … }', or a condition after 'if'
       { [isBehindHead] | | write a value after '<before>'
-      @{ <p...> @} / {|&& [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
-      @{ <p...> @} / <o=||> [lacksBlocks] | (<p>) | | parts of a condition belong between parentheses, found '{'
+      # foreignOperator | parts of a condition belong between parentheses, found '{'
+      @{ <p...> @} / {|&& [lacksBlocks] | (<p>)
+      @{ <p...> @} / <o=||> [lacksBlocks] | (<p>)
+      # syntax | expected a value, found '{'
       { [lacksBlocks] | | write a value after '<before>'
+      # collectionLiteral | expected a value, found '{'
       { } [isTableVariable] | | write one value for all keys: '= false' or '= []'
       { } [isReplacement] | | write 'on <target> { … }'
       { } [isMapVariable] | [:] … | | expected '[' for an empty collection, found '{'
