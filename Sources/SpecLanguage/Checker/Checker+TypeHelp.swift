@@ -32,7 +32,7 @@ extension Checker {
     where fits(element, target) && names.globals[x.whole]?.kind == .type:
       return Help(
         "'\(x.whole)' is a type: use a parameter, or 'some x in \(x.whole): …', for one value")
-    case (_, .timer): return Help("write '.off', or start the timer: 'start t for 3'")
+    case (_, .timer): return Help("write '.off', or start the timer in an event: 'start t for 2'")
     case (let type, .symmetric(let names)) where type.isInteger:
       return Help("write '\(names.name)#1' in a scenario, or use a parameter")
     default: break

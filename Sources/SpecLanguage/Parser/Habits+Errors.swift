@@ -130,7 +130,7 @@ extension Habit {
     ,|; / } [afterCondition] | @
     ,|; / <x:begin> [afterCondition] | +@ && | join conditions with '&&'
     # foreignOperator
-    /=|# [afterCondition] | @!= | | expected an operator, found '<0>'
+    /=|# [afterCondition] | @!= | | '<0>' is not part of the language
     =|== / <v:any> [needsParenthesis] | @: | write '<before>: …' | expected ':' after the label, found '<0>'
     # foreignValue
     for <x> in [needsParenthesis] | | write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s | expected ')' or ',' after the argument, found 'for'

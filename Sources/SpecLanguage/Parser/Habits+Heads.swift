@@ -78,7 +78,7 @@ extension Habit {
     func <n> () @: <t> | @ -> | write '->' | the type of a func's value comes after '->', found ':'
     func <n> () -> @some <x> | | leave 'some' out | expected a type after '->', found 'some'
     func <n> <p=()> -> @<o={> | func <n> <p> <o> | leave '->' out: this func has no value | expected a type after '->', found '{'
-    func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func without a value has no '->', found '<v>'
+    func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func that returns nothing has no '->', found '<v>'
     func <n> () -> <t...> { @choose|emit|assert|start|stop|insert|remove|append|for <x> | | leave '->' and the type out for a procedure
     func <n> () -> <t...> { @<v> =|+=|-= | | leave '->' and the type out for a procedure
     func <n> () @<t:int> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
@@ -102,9 +102,9 @@ extension Habit {
     eventually <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | an 'eventually' is about states, and '<w>' about steps
     possible <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | a 'possible' is about states, and '<w>' about steps
     reachable <n> ()? @<w=after|on|upon> <e> | | write the condition between the braces | a 'reachable' is about states, and '<w>' about steps
-    invariant <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> / <q...> } | invariant <n> <a> <o> <p()> implies | write '{ <p()> implies … }' | the whole condition of an 'invariant' belongs between the braces, found '<w>'
-    never <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> <q...> / } | never <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | the whole condition of a 'never' belongs between the braces, found '<w>'
-    reachable <n> <a=()?> @<w=whenever|when|where|if|while> <p...> <o={> <q...> / } | reachable <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | the whole condition of a 'reachable' belongs between the braces, found '<w>'
+    invariant <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> / <q...> } | invariant <n> <a> <o> <p()> implies | write '{ <p()> implies … }' | an 'invariant' has no '<w>': its condition is between the braces
+    never <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> <q...> / } | never <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | a 'never' has no '<w>': its condition is between the braces
+    reachable <n> <a=()?> @<w=whenever|when|where|if|while> <p...> <o={> <q...> / } | reachable <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | a 'reachable' has no '<w>': its condition is between the braces
     eventually|possible <n> ()? @<w=when|if|where|while|given|once> <p...> | @whenever | | expected 'whenever' or '{', found '<w>'
     eventually|possible <n...> whenever @{ <p...> } / { | <1> <n> whenever <p> | write 'whenever <p> { … }' | the condition of 'whenever' has no braces, found '{'
     eventually <n...> within <k:int> @{ | | write 'within <k> steps', or 'ticks' for the time of timers | expected 'ticks' or 'steps', found '{'

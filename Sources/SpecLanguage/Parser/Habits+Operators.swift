@@ -9,7 +9,7 @@ extension Habit {
 
   /// Comparisons in plain English that may be patterns of undeclared names.
   static let operatorsOfOurs = """
-    # foreignOperator | expected an operator, found '<0>'
+    # foreignOperator
     \(not) @empty | !<left>.isEmpty
     \(be) @empty | <left>.isEmpty
     \(be) @due|expired|over | <left>.isDue
@@ -32,7 +32,7 @@ extension Habit {
   private static let operators =
     operatorsOfOurs + """
 
-      # foreignOperator | expected an operator, found '<0>'
+      # foreignOperator
       @and|, @when | @&&
       and / <x:begin> | @&&
       or / <x:begin> | @||
@@ -41,10 +41,10 @@ extension Habit {
       isnt / <x:begin> | @!=
       IMPLIES|-> / <x:any> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
       IMPLIES|-> / <x:any> [isImplication] | @implies
-      @= ~ @> / <n:int> | @>= | | '<0>' is not part of the language
-      @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }' | '<0>' is not part of the language
-      @= ~ @> [isImplication] | @implies | | '<0>' is not part of the language
-      _ @? ~ @: | @?? | | '<0>' is not part of the language
+      @= ~ @> / <n:int> | @>=
+      @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
+      @= ~ @> [isImplication] | @implies
+      _ @? ~ @: | @??
       @not|! @in <x:value> | !(<left> in <x>) | ~!(x in …)
       @does|do @not @contain|have|include <x:value> | !(<x> in <left>)
       @lacks|excludes|doesnt @contain|have? <x:value> | !(<x> in <left>)
@@ -53,8 +53,8 @@ extension Habit {
       != <p:pattern> [isPattern] | !(<left> is <p>) | ~!(x is …) | expected 'is' before a pattern, found '!='
       until <n:primary> [isBehindNumber] | <left>..<<n> | write '..<' | expected a range, found '<0>'
       to|upto|through|downTo <n:primary> [isBehindNumber] | <left>...<n> | write '...' | expected a range, found '<0>'
-      @= ~ @< [isInCondition] | @<= | | '<0>' is not part of the language
-      @= ~ @! _ <x:any> [isInCondition] | @!= | | '<0>' is not part of the language
+      @= ~ @< [isInCondition] | @<=
+      @= ~ @! _ <x:any> [isInCondition] | @!=
       = [^>] [isInCondition] | @== | | '=' stores a value and cannot compare
       \(maybe) @at @most / <x:begin> | @<=
       \(maybe) @no @more @than / <x:begin> | @<=
@@ -72,7 +72,7 @@ extension Habit {
       \(maybe) @stays|remains @the @same | unchanged(<left>)
       \(maybe) @unchanged|stays|remains | unchanged(<left>)
       \(be) @between <a:value> and|&& <b:value> | <left> in <a>...<b>
-      @between <a:value> and|&& <b:value> | <left> in <a>...<b> | write 'in <a>...<b>' | expected an operator, found 'between'
+      @between <a:value> and|&& <b:value> | <left> in <a>...<b> | write 'in <a>...<b>'
       \(be) @one @of / <x:begin> | @in
       \(verb) @to? @be @always? @true | <left>
       \(verb) @to? @be @always? @false | !<left>
@@ -87,7 +87,7 @@ extension Habit {
   static let conditions = HabitTable(
     operators + """
 
-      # foreignOperator | expected an operator, found '<0>'
+      # foreignOperator
       xor <x:condition> | <left(!)> != <x(!)> | write '!='
       iff|<=>|<-> <x:condition> | <left(!)> == <x(!)> | write '=='
       """)

@@ -20,14 +20,14 @@ extension Habit {
     remove <w=last> from|of|in <t...> [isFree] | <t>.removeLast()
     remove <w=all|everything> from|of|in <t:Map> $ [isFree] | <t> = [:]
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
-    # foreignStatement | a choice needs 'choose', found '<0>'
+    # foreignStatement | a choice is a statement of its own, found '<0>'
     \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
     # bindingForm | expected ',' after 'let' or 'case', found '&&'
     if let <x> = <v:value> @&& | @,
     if case <p:pattern> = <v:value> @&& | @,
     # foreignOperator | '=-' is not part of the language
     <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
-    # foreignStatement | a choice needs 'choose', found '<0>'
+    # foreignStatement | a choice is a statement of its own, found '<0>'
     <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
     <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
@@ -52,7 +52,7 @@ extension Habit {
       if @var / <x> = | @let | write 'let', and change the variable itself
       # foreignOperator | '=+' is not part of the language
       <x...> @= ~ @+ _ <v:any> | @+=
-      # foreignStatement | a choice needs 'choose', found '<0>'
+      # foreignStatement | a choice is a statement of its own, found '<0>'
       \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
       \(binds) <k> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <k> in <s>
       \(binds) <k> = @\(choice) <s...> [isChoice] | choose <k> in <s>
