@@ -26,6 +26,33 @@ import Testing
     #expect(mistakes(Self.declarations + text) == expected, sourceLocation: sourceLocation)
   }
 
+  @Test("a mistake in a definition is told, even if its first use is only tried")
+  func firstUse() {
+    let mistake = "unknown-name 'nothing'"
+    expect(
+      """
+      func isBad() -> Bool {
+          switch last {
+          case (bad()): true
+          case _: false
+          }
+      }
+      func bad() -> Kind { 1️⃣nothing }
+      """, "1️⃣ \(mistake)")
+    expect(
+      """
+      let first: Int = switch maybe { case other: 1; case _: 2 }
+      let maybe: Kind? = .info
+      let other: Kind = 1️⃣nothing
+      """, "1️⃣ \(mistake)")
+    expect(
+      """
+      let chosen = if flag { nil } else { other }
+      let other: Kind? = 1️⃣nothing
+      let flag = false
+      """, "1️⃣ \(mistake)")
+  }
+
   @Test("a name that means nothing is underlined, wherever it stands")
   func unknownNames() {
     expect("invariant a { 1️⃣awak }", "1️⃣ unknown-name 'awak'")

@@ -38,9 +38,10 @@ struct ClientMessage: Decodable {
     @Lenient var only: [String]?
   }
 
-  /// A change of a document; one without a range replaces the whole text.
+  /// A change of a document; one without a range replaces the whole text. So an unreadable range makes the changes
+  /// unreadable.
   struct Change: Decodable {
-    @Lenient var range: LSP.Range?
+    var range: LSP.Range?
     @Lenient var text: String?
   }
 

@@ -37,10 +37,15 @@ extension Checker {
     return Expression(.branch(Branches(checked, otherwise: last)), joined, range)
   }
 
-  /// Returns the result of a check, and discards its diagnostics.
+  /// Returns the result of a check, and discards its diagnostics, except for those about definitions that it is the
+  /// first to use.
   mutating func quietly<Result>(_ body: (inout Checker) -> Result) -> Result {
     let (savedSink, savedContext) = (sink, context)
-    defer { (sink, context) = (savedSink, savedContext) }
+    let known = definitions.diagnostics.count
+    defer {
+      (sink, context) = (savedSink, savedContext)
+      for diagnostic in definitions.diagnostics.dropFirst(known) { sink.report(diagnostic) }
+    }
     return body(&self)
   }
 

@@ -203,7 +203,7 @@ extension Checker {
         let same = asked.arguments.map {
           Expression.compare(.equal, fields[$0.field].value, $0.value, syntax.range)
         }
-        return .all(same + [isSent], syntax.range)
+        return .all(same.reversed() + [isSent], syntax.range)
       }
     )
   }

@@ -22,6 +22,9 @@ struct Definitions {
   var constants: [String: State<TypedValue>] = [:]
   var types: [String: State<Type>] = [:]
   var functions: [String: State<Callable>] = [:]
+  /// The diagnostics about all definitions so far, each also in the sink. A definition is checked only once, so its
+  /// diagnostics must not get lost if the first use discards its own.
+  private(set) var diagnostics: [Diagnostic] = []
   /// The types that were reported to contain themselves.
   var recursiveTypes: Set<String> = []
   private var depth = 0
@@ -31,6 +34,9 @@ struct Definitions {
   private var longestPart = 0
 
   var isTooDeep: Bool { depth > Self.maximumDepth }
+
+  /// Records the diagnostics about a definition.
+  mutating func note(_ found: some Sequence<Diagnostic>) { diagnostics += found }
 
   /// Records that the current definition uses one that is already known.
   mutating func notePart(_ name: String) {
@@ -80,6 +86,7 @@ extension Checker {
     case nil: break
     }
     definitions[keyPath: states][name.text] = .inProgress
+    let known = sink.diagnostics.count
     let outer = definitions.begin()
     // The first use may be in a setting, whose text is a separate file.
     let user = file
@@ -93,6 +100,7 @@ extension Checker {
         "'\(name.text)' ends a chain of more than \(Definitions.maximumDepth) definitions",
         name.range, fix: "write the value or type directly")
     }
+    definitions.note(sink.diagnostics.dropFirst(known))
     definitions[keyPath: states][name.text] = result.map { .done($0) }
     return result
   }

@@ -46,7 +46,8 @@ public struct NewProject: Sendable {
   ///   - folder: an absolute path of a folder in the repository.
   ///   - spec: the first spec. It is left out if the repository already has specs in `Specs`.
   public init(in folder: String, spec: NewSpec) {
-    root = RealPath.repository(of: folder) ?? folder
+    let repository = RealPath.repository(of: folder)
+    root = repository == "/" ? folder : repository ?? folder
     add(SettingsFile.name, PackageResources.settings_json)
     if FolderWalk("\(root)/\(NewSpec.folder)", ".tray").files.isEmpty {
       add(spec.path, Array(spec.text.utf8))
