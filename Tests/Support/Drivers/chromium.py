@@ -259,7 +259,7 @@ class Browser:
         signals = []
         while True:
             try:
-                signals.append(self.signals.get(timeout=0.15))
+                signals.append(self.signals.get(timeout=0.2))
             except queue.Empty:
                 return signals
 
