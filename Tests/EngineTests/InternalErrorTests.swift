@@ -67,6 +67,29 @@ import Testing
     }
   }
 
+  @Test("a spec with an expression that the checker refused without a message never holds")
+  func refusedPart() throws {
+    let whole = try SpecText.checked(Self.spec)
+    let spec = whole.edited { draft in
+      let body = draft.properties[0].body.expression
+      var reads = body.reads
+      reads.hasMistake = true
+      draft.properties[0].body.expression = Expression(
+        body.node, body.type, body.range, reads: reads)
+    }
+    let machine = try Machine(spec)
+    let searched = ExhaustiveSearch(machine, threads: 1).run(from: try machine.starts())
+    #expect(Judgement(of: searched, in: spec).internalErrors == ["fault"])
+    let walked = RandomWalks(
+      machine, starts: try machine.starts(), options: WalkOptions(seed: 1, walks: 2, steps: 3)
+    ).run()
+    for error in searched.internalErrors + walked.internalErrors {
+      #expect(error.message == "an expression in line 5 was refused, and no message says why")
+    }
+    #expect(searched.internalErrors.count == 1 && walked.internalErrors.count == 1)
+    #expect(whole.refusedParts.isEmpty)
+  }
+
   @Test("what no time is left to show is told by name, and decides nothing")
   func noTime() throws {
     let machine = try machine()

@@ -128,6 +128,16 @@ import Testing
       mistakes(use, files: files("")) == ["test.tray:2:34 not-open note middle.tray:3:1"])
   }
 
+  @Test("two libraries may leave out the same property of a third; one may not do so twice")
+  func sharedWithout() {
+    let rest = "library Rest\nuse \"tray.tray\" { without many }"
+    let files = Self.files.merging(["a.tray": rest, "b.tray": rest]) { $1 }
+    #expect(mistakes("use \"a.tray\"\nuse \"b.tray\"", files: files).isEmpty)
+    #expect(
+      mistakes("use \"tray.tray\" { without many; without many }")
+        == ["test.tray:2:41 unknown-property"])
+  }
+
   @Test("two that do not know of each other agree, or the file that uses both says which it is")
   func agreement() throws {
     func files(_ first: String, _ second: String) -> [String: String] {

@@ -23,7 +23,7 @@ struct SearchEnd {
   func tell(_ shown: ShownFindings, in result: inout SearchResult) {
     result.properties = verdicts(shown)
     result.generalViolations = shown.violations.filter(\.isGeneral)
-    result.internalErrors = unexplained + shown.errors
+    result.internalErrors = unexplained + shown.errors + machine.spec.refusedParts
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen }
   }
 

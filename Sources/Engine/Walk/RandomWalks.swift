@@ -109,6 +109,7 @@ package struct RandomWalks: Sendable {
     if completion == .complete, let limit = tally.limit { result.completion = .tool(limit.text) }
     result.tally.dropFaultsOfDecided()
     showViolations(&result, under: watch)
+    result.internalErrors += machine.spec.refusedParts
     return result
   }
 

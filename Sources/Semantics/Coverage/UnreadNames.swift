@@ -7,19 +7,7 @@ struct UnreadNames {
 
   init(_ spec: CheckedSpec) {
     self.spec = spec
-    var all = spec.terminals.map(\.expression)
-    all += spec.events.flatMap(\.conditions) + spec.properties.flatMap(\.expressions)
-    all += spec.scenarios.flatMap { $0.steps.withNested.flatMap(\.expressions) }
-    for variable in spec.variables {
-      if let monitor = variable.monitor {
-        all += [monitor.onEvent.expression, monitor.onTick.expression]
-      }
-      switch variable.initial {
-      case .value(let root): all.append(root.expression)
-      case .any: break
-      case .anyOf(let binders, _): all += binders.parts
-      }
-    }
+    var all = spec.conditions
     read = all.variables
     // A variable that is read only for the next value of another one counts as read if that one does.
     var readFor: [Int: Set<Int>] = [:]

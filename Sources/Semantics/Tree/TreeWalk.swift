@@ -135,6 +135,26 @@ extension RuleCondition {
 extension CheckedSpec {
   /// The statements of all events and of their procedures, each once.
   package var statements: [Statement] { events.flatMap(\.bodies).flatMap(\.self).withNested }
+
+  /// The expressions outside statements and views that are no part of another one.
+  package var conditions: [Expression] {
+    terminals.map(\.expression) + events.flatMap(\.conditions)
+      + properties.flatMap(\.expressions)
+      + scenarios.flatMap { $0.steps.withNested.flatMap(\.expressions) }
+      + variables.flatMap(\.expressions)
+  }
+}
+
+extension Variable {
+  /// The expressions of its first value and of its monitor.
+  fileprivate var expressions: [Expression] {
+    let monitored = monitor.map { [$0.onEvent.expression, $0.onTick.expression] } ?? []
+    return switch initial {
+    case .value(let root): monitored + [root.expression]
+    case .any: monitored
+    case .anyOf(let binders, _): monitored + binders.parts
+    }
+  }
 }
 
 extension Property {

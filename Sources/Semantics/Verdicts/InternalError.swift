@@ -65,3 +65,17 @@ extension Path {
     return "after \(more)\(events.joined(separator: ", "))"
   }
 }
+
+extension CheckedSpec {
+  /// The error of a spec that has an expression without a value, since the checker refused it and no message says so;
+  /// empty for all others.
+  package var refusedParts: [InternalError] {
+    let parts = conditions + statements.flatMap(\.expressions)
+    guard let part = parts.first(where: \.reads.hasMistake) else { return [] }
+    let place = file.lineText(of: part.range)
+    return [
+      InternalError(
+        Finding(.fault), "an expression in \(place) was refused, and no message says why")
+    ]
+  }
+}

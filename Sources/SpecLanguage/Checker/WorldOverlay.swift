@@ -14,6 +14,8 @@ package struct WorldOverlay {
   var uses: [(name: NameSyntax, declaration: SourceRange)] = []
   /// The rules that the world removes, by event. Properties may still mention them.
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
+  /// The properties that a `use` left out, by name, with the place of the name there.
+  private var removedProperties: [String: SourceRange] = [:]
 
   /// The fair events and rules that the last world replaces by others that are not fair.
   private(set) var lostFairness: [DroppedFairness] = []
@@ -195,10 +197,11 @@ package struct WorldOverlay {
       event.mapRules { $0.name.text == rule.text ? nil : $0 })
   }
 
-  /// Removes a property of a library at its `use`.
+  /// Removes a property of a library at its `use`. Several libraries may leave out the same property.
   private mutating func removeProperty(_ name: NameSyntax) {
     guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
     else {
+      if let first = removedProperties[name.text], !isSameFile(first, name.range) { return }
       return report(
         .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
         help: Help(
@@ -213,6 +216,7 @@ package struct WorldOverlay {
         fix: "write 'violates \(name.text)' in a world",
         declaration.range)
     }
+    removedProperties[name.text] = name.range
     syntax.declarations.remove(at: place)
   }
 
