@@ -1,6 +1,6 @@
 /// Recognizes parts that a careful author writes although they make no difference in the current worlds. They are no
 /// gaps.
-struct LintExemptions {
+package struct LintExemptions {
   /// Caches which functions name a param. Functions call one another along too many paths to visit all.
   private final class Memory {
     var functions: [ObjectIdentifier: Bool] = [:]
@@ -15,7 +15,7 @@ struct LintExemptions {
   /// The names of the definitions that worlds replace. These definitions matter because their text may differ.
   private let replaced: Set<String>
 
-  init(_ spec: CheckedSpec) {
+  package init(_ spec: CheckedSpec) {
     params = Set(spec.params.map(\.name))
     file = spec.file
     var readByRules = spec.events.flatMap(\.conditions).variables
@@ -41,7 +41,7 @@ struct LintExemptions {
 
   /// Whether the value of a param decides the expression as well. With `--set`, a param may have a value that no
   /// world gives it.
-  func mentionsParam(_ expression: Expression) -> Bool {
+  package func mentionsParam(_ expression: Expression) -> Bool {
     if params.isEmpty { return false }
     var found = false
     switch expression.node {
@@ -60,21 +60,21 @@ struct LintExemptions {
   // MARK: Params
 
   /// Whether a param decides whether the event can happen.
-  func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }
+  package func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }
 
-  func isOptional(_ rule: Rule) -> Bool {
+  package func isOptional(_ rule: Rule) -> Bool {
     rule.conditions.contains { condition in
       if case .test(let test) = condition { mentionsParam(test) } else { false }
     }
   }
 
   /// Whether a param decides which steps or states a property is about.
-  func isOptional(_ property: Property) -> Bool {
+  package func isOptional(_ property: Property) -> Bool {
     [property.filter, property.premise].compactMap(\.self).contains(where: mentionsParam)
   }
 
   /// Whether a param occurs in the text of a variable's type, or in that of a type that it names.
-  func isBoundedByParam(_ variable: Variable) -> Bool {
+  package func isBoundedByParam(_ variable: Variable) -> Bool {
     var words = self.words(ofLineAt: variable.range.start)
     for word in words where word.first?.isUppercase ?? false {
       for keyword in ["type", "struct", "enum"] {
@@ -141,7 +141,7 @@ extension Expression {
   }
 
   /// Whether it is `false`, literally or through a constant.
-  var isFalse: Bool {
+  package var isFalse: Bool {
     if case .constant(.bool(false)) = node { true } else { false }
   }
 }
@@ -153,5 +153,15 @@ extension Type {
     case .optional(let inner): inner.isNumber
     default: false
     }
+  }
+}
+
+extension [Expression] {
+  /// The signals that `emitted` asks for in them, also in functions.
+  package var emittedSignals: Set<Int> {
+    Set(
+      withFunctions.compactMap { part in
+        if case .emitted(let pattern, _) = part.node { pattern.signal } else { nil }
+      })
   }
 }

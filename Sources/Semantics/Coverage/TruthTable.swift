@@ -5,7 +5,7 @@ import Basics
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
 /// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
 /// method is a plain truth table, which is enough for conditions that people write.
-struct TruthTable {
+package struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
@@ -16,7 +16,7 @@ struct TruthTable {
   private var names: [Int: Int] = [:]
 
   /// Whether an expression is true for all values that it reads.
-  static func isAlwaysTrue(_ expression: Expression) -> Bool {
+  package static func isAlwaysTrue(_ expression: Expression) -> Bool {
     switch expression.node {
     case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
     case .quantifier(let quantifier, let binders, let body):
@@ -31,7 +31,7 @@ struct TruthTable {
   /// Whether the second expression is true wherever the first one is.
   ///
   /// - Parameter names: the names of the second expression's variables in the first, by their places in the frame.
-  static func implies(
+  package static func implies(
     _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
   ) -> Bool {
     if TreeTokens(of: premise) == TreeTokens(of: conclusion, names: names) { return true }

@@ -1,3 +1,5 @@
+import Semantics
+
 /// The variables that a spec reads, and the signals that it sends and observes.
 struct UnreadNames {
   private let spec: CheckedSpec
@@ -55,15 +57,5 @@ struct UnreadNames {
       result.append((question, askedFor.contains(index) || !emitted.contains(index)))
     }
     return result
-  }
-}
-
-extension [Expression] {
-  /// The signals that `emitted` asks for in them, also in functions.
-  package var emittedSignals: Set<Int> {
-    Set(
-      withFunctions.compactMap { part in
-        if case .emitted(let pattern, _) = part.node { pattern.signal } else { nil }
-      })
   }
 }

@@ -1,3 +1,5 @@
+import Semantics
+
 /// Properties that do not depend on the rules, as far as a truth table shows.
 struct VacuousProperties {
   private let spec: CheckedSpec

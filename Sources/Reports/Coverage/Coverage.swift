@@ -1,3 +1,5 @@
+import Semantics
+
 /// The exercised parts of a spec and its coverage gaps, in one of its worlds.
 package struct Coverage: Codable, Sendable {
   /// The places that some property or rule exercised.
