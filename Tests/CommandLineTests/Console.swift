@@ -45,14 +45,21 @@ struct Console {
   }
 
   /// Runs a command; nil for those that tests do not run.
-  mutating func run(_ command: String) throws -> [String]? {
-    if let piped = command.wholeMatch(of: /echo '([^']*)' \| (.*)/) {
-      return try run(String(piped.2), input: "\(piped.1)\n")
+  mutating func run(_ command: Command) throws -> [String]? {
+    // Results of an earlier check would add words to lines, which then break elsewhere.
+    let environment =
+      command.output == ["…"]
+      ? ProcessInfo.processInfo.environment.filter { $0.key == "TRAYCHECK_CACHE" }
+      : ["TRAYCHECK_CACHE": folder.url.deletingLastPathComponent().path + "/cache"]
+    if let piped = command.text.wholeMatch(of: /echo '([^']*)' \| (.*)/) {
+      return try run(String(piped.2), environment, input: "\(piped.1)\n")
     }
-    return try run(command, input: "")
+    return try run(command.text, environment)
   }
 
-  private mutating func run(_ command: String, input: String) throws -> [String]? {
+  private mutating func run(
+    _ command: String, _ environment: [String: String], input: String = ""
+  ) throws -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     // Programs in other languages run only if their interpreter is installed.
     if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
@@ -63,7 +70,7 @@ struct Console {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex
       let result = try BuiltTool.run(
         calledAs: tool.joined(separator: " "), Array(words[tool.count..<redirect]), in: folder.url,
-        environment: ["TRAYCHECK_CACHE": cache], input: input)
+        environment: environment, input: input)
       status = result.status
       if redirect + 1 < words.endIndex {
         try folder.write(result.stdout, to: words[redirect + 1])
@@ -94,9 +101,6 @@ struct Console {
     guard head.count <= printed.count, printed.starts(with: head) else { return false }
     return (head.count...printed.count).contains { areSame(tail, Array(printed[$0...])) }
   }
-
-  /// The results of this document alone: those of an earlier run would add words to lines, which then break elsewhere.
-  private var cache: String { folder.url.deletingLastPathComponent().path + "/cache" }
 
   /// A line with `0.01 s` for every time, and without messages about the cache: a reader may have none.
   static func normalized(_ line: String) -> String {

@@ -22,7 +22,7 @@ enum DocumentRefresh {
     for block in document.blocks where block.kind == .console {
       var shown: [String] = []
       for command in Console.commands(in: block) {
-        let printed = try console.run(command.text)?.map(Console.normalized)
+        let printed = try console.run(command)?.map(Console.normalized)
         shown.append("$ \(command.text)")
         shown += command.output.contains("…") ? command.output : printed ?? command.output
       }
