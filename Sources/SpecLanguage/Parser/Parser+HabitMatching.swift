@@ -4,6 +4,8 @@ import Semantics
 extension Parser {
   /// The greatest number of tokens in a part of a form.
   private static let longestPart = 300
+  /// The greatest number of levels in a part that is parsed: each level of a deep text tries its parts again.
+  private static let deepestPart = 12
 
   /// Returns the tokens that a form matches.
   ///
@@ -66,6 +68,7 @@ extension Parser {
       var trial = copy()
       trial.index = place
       trial.trialDepth += 1
+      trial.nesting = max(nesting, Self.maximumNesting - Self.deepestPart)
       guard !isOver, (try? trial.parse(syntax)) != nil else { return nil }
       return goOn(trial.index, &match)
     case .span(let least):
