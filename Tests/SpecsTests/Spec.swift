@@ -16,6 +16,8 @@ struct Spec: Sendable, CustomTestStringConvertible {
   static let all = inFolder("")
   /// The files that the others use.
   static let libraries = inFolder("platform/")
+  /// Small specs on the libraries, each with the mistakes that teams make.
+  static let recipes = inFolder("recipes/")
   /// The specs in a single file.
   static let alone = all.filter { spec in
     (try? spec.text.contains("\nuse \"")) == false

@@ -25,10 +25,11 @@ import Testing
         "platform/ios-tray", "platform/matrix-push-rules", "platform/matrix-unread-counts",
         "platform/web-notifications", "platform/web-push",
       ])
+    #expect(Spec.recipes.count >= 6)
   }
 
   /// The arguments are those of the gate, because `.ci/run` keeps its results.
-  @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
+  @Test("everything is as it says, in all of its worlds", arguments: Spec.all + Spec.recipes)
   func isRight(_ spec: Spec) throws {
     let run = try BuiltTool.run(
       ["check", "Specs/\(spec.name).tray", "--read-only", "--strict", "--quiet"],
@@ -118,6 +119,28 @@ import Testing
       #expect(head.contains(word), "the header has '\(word)'")
     }
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test(
+    "a recipe is short, uses a library, has a row in Recipes.md, and shows mistakes",
+    arguments: Spec.recipes)
+  func recipe(_ spec: Spec) throws {
+    let text = try spec.text
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(12...60 ~= lines.count && lines.allSatisfy { $0.count <= 100 })
+    #expect(3...8 ~= lines.prefix { $0.hasPrefix("//") }.count)
+    #expect(text.contains("\nuse \"../platform/"))
+    let document = RepositoryFolder.root.appending(path: "Specs/Recipes.md")
+    #expect(try String(contentsOf: document, encoding: .utf8).contains("(\(spec.name).tray)"))
+
+    let file = try #require(SpecLoader.load([spec.url.path]).files.first)
+    let checked = try #require(SpecText.check(file).spec)
+    let own = checked.properties.filter {
+      !$0.isImplied && checked.file.usedPath(at: $0.range) == nil
+    }
+    #expect(!own.isEmpty && own.allSatisfy { $0.documentation?.isEmpty == false })
+    #expect(checked.worlds.contains { !$0.violates.isEmpty })
+    #expect(checked.worlds.allSatisfy { $0.documentation?.isEmpty == false })
   }
 
   @Test("the stored counterexamples tell the stories of the five articles, and worlds expect them")
