@@ -62,7 +62,7 @@ extension CoverageGap {
       ("'\(name)' is about nothing: \(subject.text.reason)", subject.text.mend)
     case .propertyAlwaysHolds(let name):
       (
-        "'\(name)' is true with any rules: it does not test them",
+        "'\(name)' is true with any rules; it does not test them",
         "check something that a mistake in a rule would break"
       )
     case .propertyIsImplied(let name, let other):

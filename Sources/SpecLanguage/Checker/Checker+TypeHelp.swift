@@ -281,6 +281,9 @@ extension Checker {
 }
 
 extension Type {
+  /// A value of this type in a message: "a value of type Bool", "a collection of ID".
+  var valueText: String { "\(self)".hasPrefix("a ") ? "\(self)" : "a value of type \(self)" }
+
   /// The words of the statement that adds an element: `append x to l`.
   var addition: (verb: String, joint: String) {
     if case .list = self { ("append", "to") } else { ("insert", "into") }

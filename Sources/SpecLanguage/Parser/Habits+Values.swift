@@ -121,7 +121,7 @@ extension Habit {
       emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
       emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
       # syntax | expected a value between the parentheses, found ')'
-      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures, found ')'
+      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures
       ( @) [isStored] | | write '[]', or '[:]' for a map
       # noStrings | a condition cannot have a message, found ','
       ( <a...> @, <m:text> ) | (<a>) | leave ', <m>' out
