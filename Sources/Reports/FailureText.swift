@@ -273,7 +273,7 @@ struct FailureText {
   private func almost(_ misses: [NearMiss]) -> [String] {
     misses.prefix(3).enumerated().flatMap { index, miss in
       let name = miss.name.hasPrefix("rule ") ? String(miss.name.dropFirst(5)) : miss.name
-      let reason = miss.reasons.first.map { ": but \($0.text)" } ?? ""
+      let reason = miss.reasons.first.map { ", but \($0.text)" } ?? ""
       return labelled(index == 0 ? "almost" : "", (name + reason).printableLine)
     }
   }

@@ -100,7 +100,7 @@ package enum Wording {
     if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
     if property.sentence == .within {
       return property.matchedSteps == 0
-        ? "holds, but it never waits while a timer is on" : meaning(of: property)
+        ? "holds, but no timer is on while it waits" : meaning(of: property)
     }
     if let steps = property.matchedSteps {
       return steps == 0

@@ -70,7 +70,7 @@ package struct ReplayedCounterexample: Sendable {
       let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
       let why = obstacle.text(in: spec)
       summary = "no longer possible \(place): \(why)"
-      // Where a loop is interrupted, the run may stop, which is a violation as well.
+      // If a loop is interrupted, the run may stop, which is a violation as well.
       if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
         fixingGuard = why
       }

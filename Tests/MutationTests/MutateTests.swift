@@ -136,7 +136,7 @@ import Testing
     #expect(fate("`!awake` becomes `!awake && shown < 2`", in: report) == .killed)
   }
 
-  @Test("an event that no check would miss, by a strict check, survives if it is dropped")
+  @Test("an event that no check needs, by a strict check, survives if it is dropped")
   func unnoticedEvents() throws {
     let file = RepositoryFolder.tests("TrayKitTests").appending(path: "Sound/b.txt")
     let samples = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "//// ")

@@ -40,7 +40,7 @@ import TrayKit
     return try request.outcome()
   }
 
-  @Test("a deadline in ticks is about nothing if it never waits while a timer is on")
+  @Test("a deadline in ticks is about nothing if no timer is on while it waits")
   func deadlineWithoutTimer() throws {
     let text = """
       spec Alarm
@@ -61,7 +61,7 @@ import TrayKit
       let report = outcome.text() + outcome.diagnostics()
       #expect(outcome.status == .inconclusive, "\(report)")
       #expect(
-        report.contains("'quiet' is about nothing: it never waits while a timer is on")
+        report.contains("'quiet' is about nothing: no timer is on while it waits")
           == isAboutNothing, "\(report)")
       // A premise that is never true is reported alone.
       #expect(report.contains("'small' is about nothing: 'count == 2' is true in no"))

@@ -3,7 +3,7 @@ import Testing
 import TrayKit
 
 /// Events whose absence no check would notice, which only strict checks look for.
-@Suite("An event that no check would miss") struct UnnoticedEventTests {
+@Suite("An event that no check needs") struct UnnoticedEventTests {
   private static let tray = """
     spec Tray
     enum Kind { info, mention }
@@ -43,7 +43,7 @@ import TrayKit
     #expect(try unnoticed(Self.tray) { $0.isStrict = false }.names.isEmpty)
     let allowed = try unnoticed(Self.tray) { $0.allowedUnasked = [.unnoticed, .variable] }.outcome
     #expect(allowed.status == .success, "\(allowed.diagnostics())")
-    #expect(allowed.text().contains("allowedUnasked.unnoticed: 3 events that no check would miss"))
+    #expect(allowed.text().contains("allowedUnasked.unnoticed: 3 events that no check needs"))
   }
 
   @Test(

@@ -1,8 +1,8 @@
 import Engine
 import Semantics
 
-/// Where findings occur, with equal ones merged: an overlap does not name its rules, and a fault is identified by its
-/// place in the text only.
+/// The states in which findings occur, with equal ones merged: an overlap does not name its rules, and a fault is
+/// identified by its place in the text only.
 struct HardwareConditions {
   typealias Wire = Circuit.Wire
 

@@ -37,7 +37,7 @@ package final class HardwareModel: Sendable {
     package var isGoal: Bool { finding.kind == .goal }
     /// Whether the last event of a counterexample shows it, and not the state after that.
     package var isAttempt: Bool { finding.kind.subject.rawValue < Finding.Subject.end.rawValue }
-    /// Where it happens, over the registers.
+    /// The states in which it happens, over the registers.
     var happens: Wire
   }
 

@@ -18,7 +18,7 @@ extension LanguageServer {
     var actions: [LSP.CodeAction] = []
     if isWanted("quickfix") {
       actions += known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
-        .map(mend)
+        .map(quickFix)
     }
     if isWanted("refactor") {
       actions += refactorings(document, known, range).map {
@@ -30,10 +30,10 @@ extension LanguageServer {
     return actions
   }
 
-  private func mend(_ diagnostic: Diagnostic) -> LSP.CodeAction {
+  private func quickFix(_ diagnostic: Diagnostic) -> LSP.CodeAction {
     let range = location(diagnostic.range, in: diagnostic.file).range
     return LSP.CodeAction(
-      title: (diagnostic.fixes.first ?? "mend it").printableLine, kind: "quickfix",
+      title: (diagnostic.fixes.first ?? "apply the fix").printableLine, kind: "quickfix",
       isPreferred: true, diagnostics: [message(diagnostic, at: range)],
       edit: message(diagnostic.edits, in: diagnostic.file))
   }

@@ -126,7 +126,7 @@ final class ComparisonSuccessors {
   private func react(_ call: ComparedSide.Call, _ all: ColumnMachine.Selection, _ first: Int) {
     let plan = side.plan
     let instance = plan.instances[call.planned]
-    // Where nodes have several states, both machines are expanded.
+    // If nodes have several states, both machines are expanded.
     let asked =
       call.isFollowed && machines.lead != side.side
       ? columns.rows(all.count, depth: 3) { !isSingle[first + $0] } : all

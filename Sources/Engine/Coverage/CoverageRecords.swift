@@ -1,7 +1,7 @@
 import Semantics
 
-/// Where in the states of a circuit each place of the text is reached, and with which outcome. It is recorded while
-/// wires are made, at the cost of a look-up, and evaluated when the states are known.
+/// The states of a circuit in which each place of the text is reached, by outcome. It is recorded while wires are made,
+/// at the cost of a look-up, and evaluated when the states are known.
 struct CoverageRecords: Sendable {
   typealias Wire = Circuit.Wire
 

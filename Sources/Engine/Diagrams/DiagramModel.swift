@@ -32,7 +32,7 @@ final class DiagramModel {
     var instance: Int
     var event: Int
     var rule: Int?
-    /// Where it happens.
+    /// The states in which it happens.
     var happens: Node
     var steps: Node
     /// The transition properties that it matches, and where.
@@ -48,11 +48,11 @@ final class DiagramModel {
   let steps: DiagramSteps
   let starts: Node
   private(set) var outcomes: [Outcome] = []
-  /// Where each finding occurs, in the state before an event, or in the state itself.
+  /// The states in which each finding occurs, in the state before an event, or in the state itself.
   private(set) var conditions: [(finding: Finding, condition: Node)] = []
   /// For each property of runs, its conditions, by the choices of its parameters.
   private(set) var runs: [Int: [Run]] = [:]
-  /// Where a step leads to an invalid state, which must be unreachable.
+  /// The states in which a step leads to an invalid state, which must be unreachable.
   private(set) var lost: Node
   private(set) var records: CoverageRecords?
   var functions: DiagramFunctions
@@ -166,7 +166,7 @@ final class DiagramModel {
     conditions = order.map { ($0, any(parts[$0] ?? [])) }
   }
 
-  /// Where one of some conditions holds.
+  /// Returns the states in which one of some conditions holds.
   func any(_ conditions: [Node]) -> Node {
     var rest = conditions
     while rest.count > 1 {

@@ -9,7 +9,7 @@ struct DiagramSource {
   struct Run<Condition> {
     var premise: Condition
     var body: Condition
-    /// Where either faults.
+    /// The states in which either faults.
     var faults: Condition
   }
 

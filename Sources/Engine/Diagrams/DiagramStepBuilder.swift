@@ -9,7 +9,7 @@ final class DiagramStepBuilder {
   private static let bytesPerEntry = 96
   private var known: [[Node]: Node] = [:]
   private var filters: [Node: Node] = [:]
-  /// Where a step leads to invalid values, which must not occur.
+  /// The states in which a step leads to invalid values, which must not occur.
   private(set) var lost = DiagramStore.none
 
   init(_ store: DiagramStore, _ levels: DiagramLevels) {

@@ -124,7 +124,7 @@ extension DiagramStore {
     return result
   }
 
-  /// Where a function has a value, as a truth value.
+  /// Returns the states in which a function has a value, as a truth value.
   func equals(_ function: Node, _ value: Node) -> Node { apply(.equal, function, value) }
 
   /// The numbers that a function has anywhere, ascending by node.

@@ -34,7 +34,7 @@ package struct StepComparison {
   private let events: Set<Int>
   private let measure: Measure
   private var circuit = Circuit(maximumGates: 2)
-  /// Where some event instance differs.
+  /// The states in which some event instance differs.
   private var differs = Circuit.falsity
   /// Event instances without wires.
   private var opaque: [EventInstance] = []
@@ -64,7 +64,7 @@ package struct StepComparison {
     circuit = first.circuit
   }
 
-  /// Where both machines react alike; nil if that cannot be expressed as a wire.
+  /// Returns the states in which both machines react alike; nil if that cannot be expressed as a wire.
   private func isSame(
     _ instance: EventInstance, _ first: inout SymbolicMachine, _ second: inout SymbolicMachine,
     _ budget: PlanBuilder.Budget
@@ -137,7 +137,7 @@ package struct StepComparison {
 }
 
 extension SymbolicMachine {
-  /// Where two reactions are equal by some measure.
+  /// Returns the states in which two reactions are equal by some measure.
   fileprivate mutating func doTheSame(
     _ first: SymbolicReaction, _ second: SymbolicReaction, _ measure: StepComparison.Measure
   ) -> Circuit.Wire {

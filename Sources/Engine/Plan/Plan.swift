@@ -26,7 +26,7 @@ package final class Plan: Sendable {
   struct Outcome: BitwiseCopyable, Sendable {
     /// The block that computes its changes; that of the instance, if it always happens when the event does.
     var block: Int
-    /// Where the step happens; -1: always, if its event can.
+    /// The states in which the step happens; -1: all in which its event can happen.
     var happens: Int32
     /// The range of its changes in the plan.
     var changes: Span
@@ -83,7 +83,7 @@ package final class Plan: Sendable {
     var instance: Int
     var event: Int
     var block: Int
-    /// Where it can happen; -1: everywhere.
+    /// The states in which it can happen; -1: all.
     var gate: Int32
     var outcomes: Span
     var watches: Span
@@ -137,12 +137,12 @@ package final class Plan: Sendable {
   let loops: [SourceRange]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
-  /// Where some event can happen; nil: everywhere.
+  /// The states in which some event can happen; nil: all.
   ///
   /// It does not cover opaque instances.
   let alive: Int32?
   var outcomeCount: Int { outcomes.count }
-  /// Where the search may stop, for deadlocks; nil: nowhere.
+  /// The states in which the search may stop, for deadlocks; nil: none.
   ///
   /// True only where `terminal` certainly holds. Parts without wires, or without a value, are left to the reference
   /// evaluator, which confirms every deadlock at the end.

@@ -1,7 +1,7 @@
 /// The checks of each new state, and when they run.
 extension PlanBuilder {
-  /// Where one of the conditions in `terminal` certainly holds. At the first condition without wires, or that may
-  /// have no value, later ones are dropped: the result is weaker, but sound.
+  /// Returns the states in which one of the conditions in `terminal` certainly holds. At the first condition without
+  /// wires, or that may have no value, later ones are dropped: the result is weaker, but sound.
   mutating func draftTerminals(_ symbolic: inout SymbolicMachine) -> Wire {
     var result = Circuit.falsity
     for root in machine.spec.terminals {

@@ -73,7 +73,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Where a number is in a range.
+  /// Returns the states in which a number is in a range.
   mutating func isWithin(_ lower: Wire, _ number: Wire, _ upper: Wire, _ isClosed: Bool) -> Wire {
     let isAbove = circuit.lessOrEqual(lower, number)
     let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)

@@ -3,7 +3,7 @@ import Semantics
 /// Conditions and patterns. Names that a pattern binds have a value in all states, which is valid where the pattern
 /// matches.
 extension SymbolicEvaluator {
-  /// Where all conditions of an `if` hold. They bind their names.
+  /// Returns the states in which all conditions of an `if` hold. They bind their names.
   ///
   /// Each is evaluated where those before it hold, like the operands of `&&`. Names stay bound whether the rest holds
   /// or not.
@@ -21,7 +21,8 @@ extension SymbolicEvaluator {
     return circuit.and(test, rest)
   }
 
-  /// Where a value matches a pattern, which binds its names. Inner patterns are evaluated where the outer ones match.
+  /// Returns the states in which a value matches a pattern, which binds its names. Inner patterns are evaluated if the
+  /// outer ones match.
   mutating func matches(_ pattern: Pattern, _ value: Symbolic) -> Wire {
     switch pattern {
     case .wildcard: return Circuit.truth
@@ -60,7 +61,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Where a value is this case and each field matches.
+  /// Returns the states in which a value is this case and each field matches.
   private mutating func matchesCase(
     _ index: Int, _ fields: [Pattern], _ value: Symbolic
   ) -> Wire {
@@ -70,7 +71,7 @@ extension SymbolicEvaluator {
     return matches(fields, index < payloads.count ? payloads[index] : [], where: test)
   }
 
-  /// Where each part matches its pattern; each is evaluated where those before it match.
+  /// Returns the states in which each part matches its pattern; each is evaluated if those before it match.
   private mutating func matches(
     _ fields: [Pattern], _ parts: [Symbolic], where test: Wire
   ) -> Wire {

@@ -25,13 +25,13 @@ package struct SymbolicEvaluator {
   var signals: [Signal] = []
   /// The frame. `nothing` also marks a name without a value.
   var locals: [Symbolic] = []
-  /// Where evaluation reaches this point.
+  /// The states in which evaluation reaches this point.
   var path: Wire = Circuit.truth
   /// The faults since the caller last collected them, in the order of evaluation.
   var faults: [PossibleFault] = []
-  /// Where one of the faults happens. Only the first fault of a state counts.
+  /// The states in which one of the faults happens. Only the first fault of a state counts.
   var faulted: Wire = Circuit.falsity
-  /// Where the current statement has an effect, after a `?` met nil.
+  /// The states in which the current statement has an effect, after a `?` met nil.
   var effect: Wire = Circuit.truth
   /// Whether the choices of a step are in the order of the reference evaluator, for walks, which count them.
   var ordersChoices = false
@@ -39,7 +39,7 @@ package struct SymbolicEvaluator {
   var storesInVariable = false
   /// The outcomes at the places of the coverage questions; nil without coverage.
   var coverage: CoverageRecords?
-  /// Where the innermost iteration reaches the current pass.
+  /// The states in which the innermost iteration reaches the current pass.
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
   #if DEBUG
@@ -165,7 +165,7 @@ package struct SymbolicEvaluator {
     (path, passCondition) = (outerPath, outerPass)
   }
 
-  /// Where a condition is true; without meaning where it faults.
+  /// Returns the states in which a condition is true; without meaning in states in which it faults.
   mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
 
   /// The values in the order of the text, with their faults.

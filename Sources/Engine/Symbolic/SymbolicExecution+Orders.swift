@@ -16,7 +16,7 @@ extension SymbolicExecution {
     var branch: Branch
   }
 
-  /// Where faults happen at a place of the text: in any order, and in that of the collection.
+  /// The states in which faults happen at a place of the text: in any order, and in that of the collection.
   private struct FaultPlaces {
     var places: [(range: SourceRange, any: Wire, canonical: Wire)] = []
 
@@ -120,7 +120,7 @@ extension SymbolicExecution {
     var value: Symbolic
   }
 
-  /// Where branches reach their ends, and where two of them both do and are equal.
+  /// The states in which branches reach their ends, and those in which two of them do and are equal.
   struct Comparison {
     var alive: [Wire] = []
     /// For each branch, the comparisons with earlier ones.
@@ -178,8 +178,8 @@ extension SymbolicExecution {
     return different(branches, comparison)
   }
 
-  /// Where the code after a loop cannot distinguish two branches: by their states, signals, choices, and the names
-  /// from before the loop.
+  /// Returns the states in which the code after a loop cannot distinguish two branches: by their states, signals,
+  /// choices, and the names from before the loop.
   private mutating func areSame(_ one: Branch, _ other: Branch, since outer: Branch) -> Wire {
     var result = haveSameEffects(one, other)
     for slot in outer.locals.indices
@@ -193,7 +193,7 @@ extension SymbolicExecution {
     return areChosen.reduce(result) { evaluator.circuit.and($0, $1) }
   }
 
-  /// Where two branches have the same state and the same signals, in any order of sending.
+  /// Returns the states in which two branches have the same state and the same signals, in any order of sending.
   private mutating func haveSameEffects(_ one: Branch, _ other: Branch) -> Wire {
     var result = Circuit.truth
     for index in one.state.indices
@@ -213,7 +213,7 @@ extension SymbolicExecution {
     return result
   }
 
-  /// Where each of some choices is among others.
+  /// Returns the states in which each of some choices is among others.
   private mutating func isSubset(_ choices: [MadeChoice], of others: [MadeChoice]) -> Wire {
     var result = Circuit.truth
     for choice in choices where result != Circuit.falsity {
@@ -228,7 +228,7 @@ extension SymbolicExecution {
     return result
   }
 
-  /// Where choices are pairwise equal.
+  /// Returns the states in which choices are pairwise equal.
   private mutating func areSameInOrder(_ choices: [MadeChoice], _ others: [MadeChoice]) -> Wire {
     let isAligned =
       choices.count == others.count

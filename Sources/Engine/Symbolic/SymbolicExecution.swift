@@ -17,7 +17,7 @@ struct SymbolicExecution {
   /// may be alive, one for each choice.
   struct Branch {
     var path: Wire
-    /// Where it met a fault, and is no longer alive.
+    /// The states in which it met a fault, and is no longer alive.
     var faulted: Wire
     var state: [Symbolic]
     var locals: [Symbolic]

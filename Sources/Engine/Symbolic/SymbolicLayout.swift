@@ -88,7 +88,7 @@ package struct SymbolicLayout {
     }
   }
 
-  /// Where an enum's value is this case, within the live states.
+  /// Returns the states in which an enum's value is this case, within the live states.
   private func isCase(
     _ index: Int, _ tag: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -96,7 +96,7 @@ package struct SymbolicLayout {
     return algebra.circuit.and(alive, algebra.circuit.equal(tag, number))
   }
 
-  /// Where a list has an element at this index, within the live states.
+  /// Returns the states in which a list has an element at this index, within the live states.
   private func isBelow(
     _ index: Int, _ count: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {

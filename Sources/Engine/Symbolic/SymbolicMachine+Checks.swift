@@ -77,7 +77,7 @@ extension SymbolicMachine {
     return failure().map { .failure(SymbolicFailure(reason: $0)) } ?? .success(checks)
   }
 
-  /// Where a state property holds, and where it has no value.
+  /// Returns the states in which a state property holds, and those in which it has no value.
   private mutating func condition(
     of property: Property, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {

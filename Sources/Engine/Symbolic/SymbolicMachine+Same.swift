@@ -2,7 +2,8 @@ import Semantics
 
 /// `same { e } and { f }`: compares the effects of two events in all states at once, as `EventEquivalence` does in one.
 extension SymbolicMachine {
-  /// Where the two events do the same for every choice of the parameters, and where that has no value.
+  /// Returns the states in which the two events do the same for every choice of the parameters, and those in which that
+  /// has no value.
   ///
   /// Choices are evaluated in order: in each state, evaluation stops at the first one that differs or has no value.
   mutating func same(
@@ -48,7 +49,8 @@ extension SymbolicMachine {
     react(to: EventInstance(event: call.event, arguments: []), frame: arguments)
   }
 
-  /// Where neither is possible, or both or neither have a problem and each step of one is also a step of the other.
+  /// Returns the states in which neither is possible, or both or neither have a problem and each step of one is also a
+  /// step of the other.
   mutating func doTheSame(_ first: SymbolicReaction, _ second: SymbolicReaction) -> Wire {
     let compared = spec.variables.indices.filter {
       spec.variables[$0].monitor == nil && !spec.variables[$0].isGhost
@@ -60,7 +62,8 @@ extension SymbolicMachine {
     }
   }
 
-  /// Where neither is possible, or both have the same problems and each step of one is also a step of the other.
+  /// Returns the states in which neither is possible, or both have the same problems and each step of one is also a step
+  /// of the other.
   ///
   /// - Parameters:
   ///   - areEqual: where two steps are equal.
@@ -95,14 +98,15 @@ extension SymbolicMachine {
     return result
   }
 
-  /// Where an event has a finding.
+  /// Returns the states in which an event has a finding.
   private mutating func happens(
     _ reaction: SymbolicReaction, where isMeant: (Finding) -> Bool
   ) -> Wire {
     evaluator.circuit.any(reaction.suspicions.filter { isMeant($0.finding) }.map(\.happens))
   }
 
-  /// Where two steps lead to the same values of some variables with the same signals, in any order of sending.
+  /// Returns the states in which two steps lead to the same values of some variables with the same signals, in any order
+  /// of sending.
   mutating func equal(
     _ step: SymbolicReaction.Step, _ other: SymbolicReaction.Step, among variables: [Int]
   ) -> Wire {

@@ -39,7 +39,7 @@ package struct SymbolicMachine {
 
   // MARK: Properties of single states
 
-  /// Where an expression holds, and where it has no value.
+  /// Returns the states in which an expression holds, and those in which it has no value.
   ///
   /// - Returns: the wire, without meaning where one of the faults happens; or the reason why there are no wires.
   package mutating func property(
@@ -48,7 +48,8 @@ package struct SymbolicMachine {
     condition(root.expression, frame: [], size: root.frameSize)
   }
 
-  /// Where a condition on a state holds if its first names have these values, and where it has no value.
+  /// Returns the states in which a condition on a state holds if its first names have these values, and those in which
+  /// it has no value.
   mutating func condition(
     _ expression: Expression, frame: [Value], size: Int
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -167,7 +168,7 @@ package struct SymbolicMachine {
   /// With few rules, each pair that applies is recorded; with more, the pair is found later.
   ///
   /// Each pair of overlapping rules is its own mistake, so each pair is a wire: true where exactly these two apply.
-  /// Where three or more apply, there is one suspicion for all, and the reference evaluator finds the rules.
+  /// If three or more apply, there is one suspicion for all, and the reference evaluator finds the rules.
   private mutating func noteOverlaps(
     _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
     _ reaction: inout SymbolicReaction
@@ -298,7 +299,7 @@ extension SymbolicMachine {
 }
 
 extension SymbolicEvaluator {
-  /// Where all conditions of a rule hold. Binds the names of its groups.
+  /// Returns the states in which all conditions of a rule hold. Binds the names of its groups.
   ///
   /// Conditions are evaluated in order, each where those before it hold, and so are the `let` lines between them.
   fileprivate mutating func hold(_ conditions: ArraySlice<RuleCondition>) -> Wire {

@@ -17,7 +17,7 @@ package struct SymbolicReaction {
   /// One possible outcome of a step: a rule, if there are any, and the choices made.
   package struct Outcome {
     package var rule: Int?
-    /// Where the step happens.
+    /// The states in which the step happens.
     package var happens: Wire
     /// The changes of the step, valid where it happens.
     package var writes: [SymbolicLayout.Write]
@@ -53,9 +53,9 @@ package struct SymbolicReaction {
     var signals: [SymbolicEvaluator.Signal]
   }
 
-  /// Where the event can happen, or its guard has no value.
+  /// The states in which the event can happen, or its guard has no value.
   ///
-  /// Where it is false, there is neither a step nor a mistake.
+  /// In other states, there is neither a step nor a mistake.
   package var canHappen: Wire
   package var outcomes: [Outcome] = []
   /// The steps, instead of outcomes, for a machine that compares steps.

@@ -131,7 +131,7 @@ struct WalkPlanBuilder {
     aliveBits = Array(repeating: 0, count: (findings.count + 63) / 64)
     for (place, finding) in findings.enumerated() {
       for wire in wires[place] { set(place, where: wire) }
-      // Where the finding shows, an event is enabled, even if it faults.
+      // In the states of the finding, an event is enabled, even if it faults.
       if finding.kind.subject == .event { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
     }
   }

@@ -11,9 +11,9 @@ extension CoverageGap {
     return switch cause {
     case .eventNeverHappens(let name):
       ("'\(name)' never happens", "let it happen, or \(leaveOut)")
-    case .eventIsUnnoticed(let name): ("no check would miss '\(name)' if it never happened", notice)
+    case .eventIsUnnoticed(let name): ("every check would pass if '\(name)' never happened", notice)
     case .eventMayBeUnnoticed(let name, let reason):
-      ("it is open whether a check would miss '\(name)': \(reason)", notice)
+      ("it is unknown whether a check needs '\(name)': \(reason)", notice)
     case .ruleNeverApplies(let name, let event):
       ("the rule '\(name)' of '\(event)' never applies", "make its case possible, or \(leaveOut)")
     case .guardAlwaysHolds(let event):
@@ -45,7 +45,7 @@ extension CoverageGap {
       ("\(text) is never true where it is checked: it adds nothing", orPossible)
     case .operandIsNeverEvaluated(let before, let holds):
       (
-        "\(text) is never asked: \(Self.quoted(before, file)) is \(holds ? "always" : "never") "
+        "\(text) is never evaluated: \(Self.quoted(before, file)) is \(holds ? "always" : "never") "
           + "true there", leaving("one of them") + ", or make its case possible"
       )
     case .nothingIsExcluded: ("nothing is excluded here: \(text) is never true", otherCase)
@@ -62,12 +62,13 @@ extension CoverageGap {
       ("'\(name)' is about nothing: \(subject.text.reason)", subject.text.mend)
     case .propertyAlwaysHolds(let name):
       (
-        "'\(name)' is true with any rules: it does not test them",
+        "'\(name)' is true with any rules; it does not test them",
         "check something that a mistake in a rule would break"
       )
     case .propertyIsImplied(let name, let other):
-      ("'\(name)' says nothing that '\(other)' does not say", leaving("one of them"))
-    case .variableIsNeverRead(let name): ("nothing reads '\(name)'", "leave it out, or ask for it")
+      ("'\(name)' is implied by '\(other)'", leaving("one of them"))
+    case .variableIsNeverRead(let name):
+      ("nothing reads '\(name)'", "leave it out, or check it in a property")
     case .paramIsNeverRead(let name): ("nothing reads '\(name)'", "leave it out, or use it")
     case .caseIsNeverUsed(let name):
       ("the case '.\(name)' is never stored or tested", "leave it out, or use it")
@@ -75,7 +76,7 @@ extension CoverageGap {
       ("nothing ever emits '\(name)'", "emit it, or leave it out")
     case .signalIsNeverChecked(let name):
       (
-        "nothing asks whether '\(name)' is emitted",
+        "no property checks whether '\(name)' is emitted",
         "say in a 'transition' when it has to be, with 'emitted(\(name))'"
       )
     }
@@ -106,10 +107,10 @@ extension CoverageGap.Cause.Subject {
     case .premise: ("its 'whenever' is true in no reachable state", result)
     case .ticks:
       (
-        "it never waits while a timer is on",
+        "no timer is on while it waits",
         "let a timer run while it waits, or count 'steps'"
       )
-    case .steps: ("no step is one that it asks for", result)
+    case .steps: ("it checks no step that happens", result)
     }
   }
 }

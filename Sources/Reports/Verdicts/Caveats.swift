@@ -41,7 +41,7 @@ extension UnaskedKind {
     }
     return switch self {
     case .event: counted("event") + " that never happens".agreeing(count)
-    case .unnoticed: counted("event") + " that no check would miss"
+    case .unnoticed: counted("event") + " that no check needs"
     case .rule: counted("rule") + " that never applies".agreeing(count)
     case .guardCondition: counted("guard") + " that excludes nothing".agreeing(count)
     case .branch: counted("branch", "branches") + " never taken"

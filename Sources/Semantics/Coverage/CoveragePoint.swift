@@ -35,7 +35,7 @@ package struct CoverageGap: Codable, Sendable, Equatable {
     case eventNeverHappens(String)
     /// The result of every check is the same if the event never happens.
     case eventIsUnnoticed(String)
-    /// It is unknown whether a check would miss the event, for this reason.
+    /// It is unknown whether a check needs the event, for this reason.
     case eventMayBeUnnoticed(String, reason: String)
     case ruleNeverApplies(String, event: String)
     case guardAlwaysHolds(event: String)

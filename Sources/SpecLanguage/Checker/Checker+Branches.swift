@@ -155,7 +155,7 @@ extension Checker {
         let value = expression(syntax, expecting: nil)
         if !value.type.isOptional, !value.type.isError {
           report(
-            .neverNil, "'if let' needs an optional value, found a value of type \(value.type)",
+            .neverNil, "'if let' needs an optional value, found \(value.type.valueText)",
             value.range, fix: "write 'let \(name.text) = …' on a separate line")
         }
         let type = value.type.isOptional ? value.type.unwrapped : .error
@@ -310,7 +310,7 @@ extension Checker {
     context.isPattern = false
     guard fits(value.type, type) else {
       report(
-        .patternMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
+        .patternMismatch, "expected a pattern for \(type), found \(value.type.valueText)",
         syntax.range,
         fix: names.globals[source(syntax.range)]?.kind == .type
           ? "write '!= nil' to test for a value" : nil)

@@ -29,7 +29,7 @@ extension Checker {
       default: nil
       }
     return refuse(
-      .notCollection, "\(user) needs a collection, found a value of type \(value.type)",
+      .notCollection, "\(user) needs a collection, found \(value.type.valueText)",
       syntax.range, fix: fix)
   }
 
@@ -138,7 +138,7 @@ extension Checker {
       if !source.type.isKeyed, !source.type.isError {
         report(
           .mapElement,
-          "a pair of names needs a map or table, found a value of type \(source.type)",
+          "a pair of names needs a map or table, found \(source.type.valueText)",
           pattern.range, fix: "write one name, '\(file.text(element.range)) in …'")
       }
       let slot = declareLocal(key, keyType, "name")

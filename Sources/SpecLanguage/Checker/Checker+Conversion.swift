@@ -26,7 +26,7 @@ extension Checker {
       if let inner { return Expression(.construct(.filledTable(key), [inner]), type, value.range) }
     }
     return refuse(
-      .typeMismatch, "expected \(type), found a value of type \(value.type)", value.range
+      .typeMismatch, "expected \(type), found \(value.type.valueText)", value.range
     ) { $0.conversionHelp(value, to: type) }
   }
 

@@ -70,7 +70,7 @@ extension Checker {
     let value = expression(syntax, expecting: .bool)
     guard value.type != .bool, !value.type.isError, !value.reads.hasMistake else { return value }
     return refuse(
-      .notCondition, "expected a condition, found a value of type \(value.type)", syntax.range
+      .notCondition, "expected a condition, found \(value.type.valueText)", syntax.range
     ) { $0.conversionHelp(value, to: .bool) }
   }
 
@@ -79,7 +79,7 @@ extension Checker {
     let value = expression(syntax, expecting: .integer)
     if value.type.isInteger || value.reads.hasMistake { return value }
     return refuse(
-      .notNumber, "\(user) needs a number, found a value of type \(value.type)", syntax.range
+      .notNumber, "\(user) needs a number, found \(value.type.valueText)", syntax.range
     ) { $0.numberHelp(value) }
   }
 

@@ -68,7 +68,7 @@ extension Checker {
     }
     reportUnknown(
       .unknownMember, "member", name, among: Self.members(of: base.type).map(\.rawValue),
-      message: "a value of type \(base.type) has no member '\(name.text)'"
+      message: "\(base.type.valueText) has no member '\(name.text)'"
     ) { $0.memberHelp(name, base, arguments, SourceRange(base.range.start, range.end)) }
   }
 

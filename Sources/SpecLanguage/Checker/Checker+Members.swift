@@ -363,7 +363,7 @@ extension Checker {
     guard let other = Self.element(of: value.type), fits(other, elementType) else {
       return refuse(
         .notCollection,
-        "'.\(name.text)' needs a collection of \(elementType), found a value of type \(value.type)",
+        "'.\(name.text)' needs a collection of \(elementType), found \(value.type.valueText)",
         syntax.range, fix: fits(value.type, elementType) ? "write '[\(quoted(syntax.range))]'" : nil
       )
     }
@@ -424,7 +424,7 @@ extension Checker {
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
         fix: "write '\(quoted(key.range)) in \(quoted(base.range))'")
     default:
-      report(.notCollection, "a value of type \(base.type) has no subscript", range)
+      report(.notCollection, "\(base.type.valueText) has no subscript", range)
     }
     return mistake(range)
   }

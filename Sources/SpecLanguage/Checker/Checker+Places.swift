@@ -123,7 +123,7 @@ extension Checker {
       let (element, owner) = (quoted(key.range), quoted(base.range))
       let isSet = if case .set = place.type { true } else { place.type.isBag }
       report(
-        .notAssignable, "a value of type \(place.type) has no entries", range,
+        .notAssignable, "\(place.type.valueText) has no entries", range,
         fix: isSet
           ? "write 'insert \(element) into \(owner)' or 'remove \(element) from \(owner)'" : nil)
       return nil

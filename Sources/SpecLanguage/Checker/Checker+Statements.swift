@@ -93,7 +93,7 @@ extension Checker {
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
       report(
-        .notNumber, "'\(op.rawValue)=' needs a number, found a value of type \(place.type)",
+        .notNumber, "'\(op.rawValue)=' needs a number, found \(place.type.valueText)",
         target.range
       ) { $0.updateHelp(place, target, op, value, range) }
       return nil
@@ -175,7 +175,7 @@ extension Checker {
     guard let place = place(target), !place.type.isError else { return nil }
     if isFit(place.type) { return place }
     report(
-      code, "\(user) needs \(need), found a value of type \(place.type)", target.range
+      code, "\(user) needs \(need), found \(place.type.valueText)", target.range
     ) { help(&$0, place) }
     return nil
   }

@@ -144,14 +144,10 @@ extension Checker {
         ? .write("\(t).isDue", at: timer.range.union(number.range))
         : .write("due in \(draft(number.range))", at: number.range)
     }
+    if op == .equal || op == .notEqual { return .write("\(t).remaining", at: timer.range) }
+    let time: Draft = "(\(t).remaining ?? 0)"
     return Help(
-      "write '\(t.shown).remaining', which is nil while it is off, or '\(t.shown).isDue'",
-      [
-        Edit(
-          timer.range,
-          op == .equal || op == .notEqual
-            ? "\(t.whole).remaining" : "(\(t.whole).remaining ?? 0)")
-      ])
+      "write '\(time.shown)', which is 0 while the timer is off", [Edit(timer.range, time.whole)])
   }
 
   /// Reports `k == .call` if the case has values, and suggests a pattern.
@@ -285,6 +281,9 @@ extension Checker {
 }
 
 extension Type {
+  /// A value of this type in a message: "a value of type Bool", "a collection of ID".
+  var valueText: String { "\(self)".hasPrefix("a ") ? "\(self)" : "a value of type \(self)" }
+
   /// The words of the statement that adds an element: `append x to l`.
   var addition: (verb: String, joint: String) {
     if case .list = self { ("append", "to") } else { ("insert", "into") }

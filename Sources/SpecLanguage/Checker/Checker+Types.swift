@@ -105,6 +105,10 @@ extension Checker {
         "write the range as the type, and then a value, such as ': 0...3 = 0'"
       default: "copy the collection: write 'set(x in …)'"
       }
+    if case .sequence(.integer, _) = type {
+      report(.unbounded, "\(what) cannot be a range", range, fix: fix)
+      return false
+    }
     let verb = "\(type)".hasPrefix("a ") ? "be" : "have the type"
     report(
       .unbounded, "\(what) cannot \(verb) \(type)", range,

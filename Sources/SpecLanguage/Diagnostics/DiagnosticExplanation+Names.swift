@@ -3,47 +3,47 @@ import Semantics
 extension DiagnosticExplanation {
   static let ofNames = [
     Self(
-      .unknownName, "No variable, constant or parameter with this name is visible here.",
+      .unknownName, "No variable, constant or parameter here has this name.",
       mistake: "invariant quiet { mutd }",
       fix: "invariant quiet { muted }"),
     Self(
-      .unknownEvent, "The spec has no event with this name.",
+      .unknownEvent, "The spec has no such event.",
       mistake: "fair on raed",
       fix: "fair on read"),
     Self(
-      .unknownRule, "The event has no rule with this name.",
+      .unknownRule, "The event has no such rule.",
       mistake: "transition quiet after receive.loud { badge < 4 }",
       fix: "transition quiet after receive { badge < 4 }"),
     Self(
-      .unknownSignal, "The spec has no signal with this name.",
+      .unknownSignal, "The spec has no such signal.",
       mistake: "on open { emit baner(kind: .info) }",
       fix: "on open { emit banner(kind: .info) }"),
     Self(
-      .unknownFunc, "Neither the spec nor the language has this func.",
+      .unknownFunc, "There is no such func.",
       mistake: "on open { restart() }",
       fix: "on open { reset() }"),
     Self(
-      .unknownVariable, "The statement changes a variable that the spec does not have.",
+      .unknownVariable, "The spec has no such variable to change.",
       mistake: "on open { bagde = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
-      .unknownType, "Neither the spec nor the language has this type.",
+      .unknownType, "There is no such type.",
       mistake: "var last: Kindd = .info",
       fix: "var last: Kind = .info"),
     Self(
-      .unknownCase, "The enum has no case with this name.",
+      .unknownCase, "The enum has no such case.",
       mistake: "on open when amount(of: .infos) == 0 { badge = 0 }",
       fix: "on open when amount(of: .info) == 0 { badge = 0 }"),
     Self(
-      .unknownField, "The struct has no field with this name.",
+      .unknownField, "The struct has no such field.",
       mistake: "on open(id: ID) { tray[id]?.seen = true }",
       fix: "on open(id: ID) { tray[id]?.unread = false }"),
     Self(
-      .unknownMember, "Values of this type have no member with this name.",
+      .unknownMember, "Values of this type have no such member.",
       mistake: "on open when queue.length > 0 { badge = 0 }",
       fix: "on open when queue.count > 0 { badge = 0 }"),
     Self(
-      .unknownLabel, "The declaration has no parameter or field with this label.",
+      .unknownLabel, "The declaration has no parameter or field of this label.",
       mistake: "on open(id: ID) { tray[id] = Card(kind: .info, seen: true) }",
       fix: "on open(id: ID) { tray[id] = Card(kind: .info, unread: true) }"),
     Self(
@@ -51,11 +51,11 @@ extension DiagnosticExplanation {
       mistake: "world loud { limt = 2 }",
       fix: "world loud { limit = 2 }"),
     Self(
-      .unknownProperty, "The spec has no property with this name.",
+      .unknownProperty, "The spec has no such property.",
       mistake: "world loud { limit = 2 } violates smal",
       fix: "world loud { limit = 2 } violates small"),
     Self(
-      .unknownWorld, "The spec has no world with this name.",
+      .unknownWorld, "The spec has no such world.",
       mistake: """
         world loud { limit = 2 }
         scenario first in laud { mute }
@@ -69,7 +69,7 @@ extension DiagnosticExplanation {
       mistake: "world loud { on mutes { badge = 0 } }",
       fix: "world loud { on mute { badge = 0 } }"),
     Self(
-      .duplicateName, "The note of the message points to the first declaration with this name.",
+      .duplicateName, "The note points to the first declaration of this name.",
       mistake: "var badge: 0...3 = 0",
       fix: "var seen: 0...3 = 0"),
     Self(
@@ -77,7 +77,7 @@ extension DiagnosticExplanation {
       mistake: "enum List { short, long }",
       fix: "enum Length { short, long }"),
     Self(
-      .repeatedItem, "An item can appear only once in a list, a call or a literal.",
+      .repeatedItem, "An item appears only once in a list, call or literal.",
       mistake: "world loud { limit = 2 } violates small, small",
       fix: "world loud { limit = 2 } violates small"),
     Self(
@@ -97,7 +97,7 @@ extension DiagnosticExplanation {
 
   static let ofTypes = [
     Self(
-      .typeMismatch, "The variable, parameter or operator needs a value of another type.",
+      .typeMismatch, "The variable, parameter or operator needs another type.",
       mistake: "on open { muted = 1 }",
       fix: "on open { muted = true }"),
     Self(
@@ -133,7 +133,7 @@ extension DiagnosticExplanation {
       mistake: "on open { badge = reset() }",
       fix: "on open { reset() }"),
     Self(
-      .unusedValue, "A func with '->' only computes a value, so this call has no effect.",
+      .unusedValue, "A func with '->' only has a value, so this call has no effect.",
       mistake: "on open { amount(of: .info) }",
       fix: "on open { badge = amount(of: .info) }"),
     Self(
@@ -192,7 +192,7 @@ extension DiagnosticExplanation {
       fix: "symmetric User(3)"),
     Self(
       .invalidKey,
-      "Timers, bags and bounded sets can be values of a table, but not keys or elements of a set.",
+      "Timers, bags and bounded sets can be values of a table, but no keys or elements of a set.",
       mistake: "var due: Set<Timer<3>> = []",
       fix: "var due: Table<ID, Timer<3>>"),
     Self(
@@ -210,7 +210,7 @@ extension DiagnosticExplanation {
         world loud { most = 3 }
         """),
     Self(
-      .constant, "Traycheck computes this value before the search, and the computation fails.",
+      .constant, "Traycheck cannot compute this value, which it needs before the search.",
       mistake: "let most = 1 / 0",
       fix: "let most = 1 / 1"),
     Self(
@@ -218,7 +218,7 @@ extension DiagnosticExplanation {
       mistake: "on pick(all: Set<0..<30>) { muted = all.isEmpty }",
       fix: "on pick(one: 0..<30) { muted = one == 0 }"),
     Self(
-      .recursion, "A definition cannot depend on itself, directly or through other definitions.",
+      .recursion, "A definition cannot depend on itself, not even through others.",
       mistake: """
         let first = second
         let second = first

@@ -181,7 +181,7 @@ extension DiagnosticExplanation {
         library Shelf
         """),
     Self(
-      .useCycle, "A file cannot use itself, directly or through other files.",
+      .useCycle, "A file cannot use itself, not even through others.",
       mistake: """
         spec App
         use "shelf.tray"
@@ -196,7 +196,7 @@ extension DiagnosticExplanation {
         library Shelf
         """),
     Self(
-      .notLibrary, "Only a file that begins with 'library' can be used.",
+      .notLibrary, "Only a library can be used.",
       mistake: """
         spec App
         use "shelf.tray"
@@ -256,7 +256,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .conflictingReplacement,
-      "Two uses of a library change the same declaration in different ways.",
+      "Two uses of a library change a declaration differently.",
       mistake: """
         spec App
         use "shelf.tray" { room = 1 }

@@ -7,7 +7,7 @@ extension DiagnosticExplanation {
       mistake: "// Caf\\xE9 notifications",
       fix: "// Café notifications"),
     Self(
-      .hiddenCharacter, "An invisible character ends a line or changes the direction of the text.",
+      .hiddenCharacter, "An invisible character ends a line or reverses the text.",
       mistake: "// Loud\u{202E} only",
       fix: "// Loud only"),
     Self(
@@ -21,7 +21,7 @@ extension DiagnosticExplanation {
         on open { badge = 0 }
         """),
     Self(
-      .unclosedText, "A text in quotes ends on the line where it begins.",
+      .unclosedText, "A text in quotes ends on its line.",
       mistake: """
         view {
           words Kind {
@@ -54,7 +54,7 @@ extension DiagnosticExplanation {
       mistake: "on open { badge' = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
-      .foreignComment, "Comments begin with '//', or appear between '/*' and '*/'.",
+      .foreignComment, "Write '// comment' or '/* comment */'.",
       mistake: """
         # The user opens the app.
         on open { badge = 0 }
@@ -98,11 +98,11 @@ extension DiagnosticExplanation {
 
   static let ofStructure = [
     Self(
-      .syntax, "The message names the expected text, then the text that Traycheck found.",
+      .syntax, "The message names the expected and the found text.",
       mistake: "invariant quiet: badge < 4",
       fix: "invariant quiet { badge < 4 }"),
     Self(
-      .unclosedBracket, "The note of the message points to the bracket that is not closed.",
+      .unclosedBracket, "The note points to the bracket that is not closed.",
       mistake: "on open when (muted && badge > 0 { badge = 0 }",
       fix: "on open when (muted && badge > 0) { badge = 0 }"),
     Self(
@@ -130,7 +130,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .expectedDeclaration,
-      "Only declarations, such as 'var' and 'on', can appear outside of braces.",
+      "Only declarations, such as 'var' and 'on', appear outside of braces.",
       mistake: "badge = 0",
       fix: "on open { badge = 0 }"),
     Self(

@@ -7,7 +7,7 @@ extension Habit {
     # changeForm
     start <t...> ^ at|with|in|to|after / <n:any> | @for
     start <t...> ^ <n:int> | @for <n> | write 'for'
-    start @<t> @( @<n...> @) ^ $ | start <t> for <n> | | expected 'for' and the number of units, found '('
+    start @<t> @( @<n...> @) ^ $ | start <t> for <n> | | expected 'for' after the timer, found '('
     start <t...> for ^ : | @ | | expected the number of units, found ':'
     start @the|timer|a ^ @timer? <t:Timer> | @ | | '<0>' is not part of the language
     emit <s...> , @emit ^ <x> | @ | | 'emit' appears once, before all signals
@@ -40,7 +40,7 @@ extension Habit {
     world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
     @param|set|const|val|parameter ^ <x> [needsValue] | @ | | a world sets a param without the word '<0>'
     <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
-    <e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | expected '=' and the value of a param, found <found>
+    @<e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | missing 'on' before the event '<e>'
     # bindingForm
     let|var @<t> ^ <x> / = | <1> <x>: <t> | write '<1> <x>: <t> = …' | the type comes after the name, found '<t>'
     # quantifierForm
@@ -101,7 +101,7 @@ extension Habit {
     : / <s:primary> <o=|> [needsIn] | @in
     <s:known> [needsIn] | @in <s> | write 'in'
     # worldForm
-    open / when [isOpenEvent] | @on open | write 'on open when … { … }' | expected '=' and the value of a param, found 'when'
+    open / when [isOpenEvent] | @on open | write 'on open when … { … }' | missing 'on' before the event 'open'
     # unmatchedBrace
     ) / { [needsBody] | @ | | this ')' closes nothing
     # syntax
@@ -133,7 +133,7 @@ extension Habit {
     /=|# [afterCondition] | @!= | | '<0>' is not part of the language
     =|== / <v:any> [needsParenthesis] | @: | write '<before>: …' | expected ':' after the label, found '<0>'
     # foreignValue
-    for <x> in [needsParenthesis] | | write 'every x in s: p', 'some x in s: p' or 'count(x in s where p)' for a collection s | expected ')' or ',' after the argument, found 'for'
+    for <x> in [needsParenthesis] | | write 'every x in s: condition', 'some x in s: condition' or 'count(x in s where condition)' for a collection s | expected ')' or ',' after the argument, found 'for'
     # quantifierForm
     where [needsParenthesis] | | name the element: 'x in <before> where …' | expected ')' or ',' after the argument, found 'where'
     """, message: nil)

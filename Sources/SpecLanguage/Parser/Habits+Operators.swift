@@ -124,7 +124,7 @@ extension Habit {
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
       <c:closure> [isLater] | | use a timer: 'start t for 3', and an event 'when t.isDue'
-      <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      <c:closure> | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
       # collectionLiteral | expected '(' after '<left>', found '{'

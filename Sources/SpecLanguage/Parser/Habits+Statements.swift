@@ -20,14 +20,14 @@ extension Habit {
     remove <w=last> from|of|in <t...> [isFree] | <t>.removeLast()
     remove <w=all|everything> from|of|in <t:Map> $ [isFree] | <t> = [:]
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
-    # foreignStatement | a choice is a statement of its own, found '<0>'
+    # foreignStatement | a choice cannot be a value, found '<0>'
     \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
     # bindingForm | expected ',' after 'let' or 'case', found '&&'
     if let <x> = <v:value> @&& | @,
     if case <p:pattern> = <v:value> @&& | @,
     # foreignOperator | '=-' is not part of the language
     <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
-    # foreignStatement | a choice is a statement of its own, found '<0>'
+    # foreignStatement | a choice cannot be a value, found '<0>'
     <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
     <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
@@ -52,7 +52,7 @@ extension Habit {
       if @var / <x> = | @let | write 'let', and change the variable itself
       # foreignOperator | '=+' is not part of the language
       <x...> @= ~ @+ _ <v:any> | @+=
-      # foreignStatement | a choice is a statement of its own, found '<0>'
+      # foreignStatement | a choice cannot be a value, found '<0>'
       \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
       \(binds) <k> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <k> in <s>
       \(binds) <k> = @\(choice) <s...> [isChoice] | choose <k> in <s>
@@ -69,8 +69,8 @@ extension Habit {
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
-      break $ | - | leave '<0>' out: a 'case' may be empty, and a loop runs to its end
-      break [^=] | | leave '<0>' out: a 'case' may be empty, and a loop runs to its end
+      break $ | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
+      break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       defer [^=] | | write the statement at the end
       throw|try [^=] | | write 'assert condition'
       fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'
@@ -92,8 +92,8 @@ extension Habit {
       loop <x...> in | @for
       foreach _ | @for
       while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
-      continue $ | - | write 'for x in s where p { … }'
-      continue [^=] | | write 'for x in s where p { … }'
+      continue $ | - | write 'for x in s where condition { … }'
+      continue [^=] | | write 'for x in s where condition { … }'
       # conditionalForm | expected 'if', found 'when'
       when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
       # switchForm | expected 'switch', found 'when'

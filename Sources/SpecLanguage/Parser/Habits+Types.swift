@@ -32,7 +32,7 @@ extension Habit {
     Timer|List|Set|Bag ~ @(|[ <x...> )|] | <1><<x>>
     # foreignType | a range is a type by itself
     @Int|UInt|Nat|integer ~ @(|[ @<x...> @)|] [isRange] | <x>
-    # foreignType | '<1>' takes no type between '<' and '>'
+    # foreignType | there is no type '<1>'
     Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'
     Record|Dict|Dictionary|HashMap / < | @Map | write 'Map<K, V>'
     HashSet < <t> > | Set<<t>>

@@ -46,6 +46,7 @@ extension Habit {
       every|some|no <b...> in <s:primary> @such @that | @: | | expected ':' and the condition for each element, found 'such'
       every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
       every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
+      distinct <b...> in [hasBinders] | | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
       # foreignValue | '<0>' is not part of the language
       the|a|an <x:known> | <x> | leave '<0>' out
       # missingParentheses | '<0>' needs parentheses
@@ -63,8 +64,8 @@ extension Habit {
       # quantifierForm | '<0>' is not part of the language
       no <s:variable> / [^in|,|where|.|[|:] <o:any> | <s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
       some <s:variable> / [^in|,|where|.|[|:] <o:any> | !<s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
-      exists ( <b...> in | | write 'some <b> in s: p', or '!s.isEmpty', for a collection s | '<0>' is not part of the language
-      forall ( <b...> in | | write 'every <b> in s: p' for a collection s | '<0>' is not part of the language
+      exists ( <b...> in | | write 'some <b> in s: condition' or '!s.isEmpty' for a collection s | '<0>' is not part of the language
+      forall ( <b...> in | | write 'every <b> in s: condition' for a collection s | '<0>' is not part of the language
       @at @least @one|1 <b...> in <s...> : <p...> | some <b> in <s>: <p> | ~some x in s: p
       @at @least @<n:int> <b...> in <s...> : <p...> | count(<b> in <s> where <p>) >= <n> | ~count(x in s where p) >= n
       @at @most @one <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= 1 | ~count(x in s where p) <= 1
@@ -85,9 +86,9 @@ extension Habit {
       never <p...> [isBeforeName] | !(<p>) | write '!(…)', or 'never name { condition }'
       next|after [isBeforeName] | | write 'transition name after event { condition }'
       before [isBeforeName] | | write 'transition name after event { condition }', with 'old(x)'
-      exactly|one [isBeforeName] | | write 'count(x in s where p) == 1' for a collection s
-      lone|most [isBeforeName] | | write 'count(x in s where p) <= 1' for a collection s
-      select [isBeforeName] | | write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p' for a collection s
+      exactly|one [isBeforeName] | | write 'count(x in s where condition) == 1' for a collection s
+      lone|most [isBeforeName] | | write 'count(x in s where condition) <= 1' for a collection s
+      select [isBeforeName] | | write 'every x in s: condition', 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a' | expected 'switch', found 'when'
       whenever|when [isBeforeName] | | write 'p implies q' for conditions p and q
       expect|assert|ensure [isBeforeName] | @ | leave '<0>' out: the braces contain the condition
@@ -105,10 +106,10 @@ extension Habit {
       @DOMAIN @<x> | <x>.keys
       IF [isBeforeValue] | | write 'condition ? a : b', or 'if condition { a } else { b }'
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
-      CHOOSE [isBeforeValue] | | in an event write 'choose x in s where p'
+      CHOOSE [isBeforeValue] | | in an event write 'choose x in s where condition'
       LET [isBeforeValue] | | write 'let x = value' on a line before
       # noClosures | specs have no closures
-      lambda <x> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
+      lambda <x> | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       # conditionalForm | expected '{' and the value of this branch, found '<0>'
       if <p...> then <a:value> else <b:value> | <p> ? <a> : <b>
       if <p...> @then <q:condition> | <p> implies <q>
@@ -120,7 +121,7 @@ extension Habit {
       emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
       emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
       # syntax | expected a value between the parentheses, found ')'
-      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures, found ')'
+      ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures
       ( @) [isStored] | | write '[]', or '[:]' for a map
       # noStrings | a condition cannot have a message, found ','
       ( <a...> @, <m:text> ) | (<a>) | leave ', <m>' out
@@ -156,7 +157,7 @@ extension Habit {
       { <v...> for <y> in <s...> if <p...> } | set(<y> in <s> where <p>: <v>) | | expected 'set(…)' for a comprehension, found '{'
       { <v...> for <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
       { <y> in <s...> ||: <p...> } [isStored] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
-      { [isClosure] | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p | specs have no closures
+      { [isClosure] | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s | specs have no closures
       { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'
       { <k=.> <x> : <v...> } | [<k><x>: <v>] | write '[key: value]' | expected '[' for a map, found '{'
       { <x> : | | write 'Name(field: value)' for a record, or '[key: value]' for a map

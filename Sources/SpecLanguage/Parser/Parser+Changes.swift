@@ -6,7 +6,7 @@ extension Parser {
     advance()
     let timer = try parseExpression()
     try expectWord(
-      "for", "and the number of units",
+      "for", "after the timer",
       fix: "write 'start \(file.text(timer.range).prefix(40)) for 3'")
     return .start(timer, try parseExpression())
   }

@@ -62,7 +62,7 @@ struct CacheEntry: Codable, Sendable {
   /// Warnings only: a spec with errors has no entry.
   var diagnostics: [StoredDiagnostic]
   var worlds: [World]
-  /// The events that no check would miss; nil if that is not known of each of them.
+  /// The events that no check needs; nil if that is not known of each of them.
   var unnoticed: UnnoticedEvents.Findings?
   var replays: [Replay]
   var history: [History]

@@ -11,7 +11,7 @@ import Synchronization
 /// Its results so far are available from any thread at any time.
 ///
 /// `run` has these phases: read files and compile specs, several in parallel; validate the names of the request; replay
-/// stored counterexamples; search worlds; look for events that no check would miss; store violations; update the cache.
+/// stored counterexamples; search worlds; look for events that no check needs; store violations; update the cache.
 /// Each phase adds to `Known` under its lock, so `report` is always consistent. Once the run has ended, `report` also
 /// lists the work that was not done.
 ///

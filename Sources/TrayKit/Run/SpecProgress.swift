@@ -21,7 +21,7 @@ struct SpecProgress: Sendable {
   /// The outcomes of its worlds, by name.
   var outcomes: [String: WorldCheck.Outcome] = [:]
 
-  /// The events that no check would miss; nil if nothing looked for them.
+  /// The events that no check needs; nil if nothing looked for them.
   var unnoticed: UnnoticedEvents.Findings?
 
   /// The lines that changed since a revision; nil if the run has no revision.

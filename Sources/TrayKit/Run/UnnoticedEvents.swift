@@ -3,15 +3,15 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// Finds the events that no check of a spec would miss: `UnnoticedEvents(compiled, …).found(threads: …)`.
+/// Finds the events that no check of a spec needs: `UnnoticedEvents(compiled, …).found(threads: …)`.
 ///
-/// A passing scenario that steps through an event would miss it. Each other event is made impossible in the text. The
+/// A passing scenario that steps through an event needs it. Each other event is made impossible in the text. The
 /// worlds that were searched are searched again, the small ones first, until a check has another result, or a property
 /// is about nothing.
 struct UnnoticedEvents: Sendable {
   /// The events of a spec, each as the gap that it is or may be.
   struct Findings: Codable, Sendable {
-    /// The events that no check would miss.
+    /// The events that no check needs.
     var gaps: [CoverageGap] = []
     /// The events for which a limit prevented an answer.
     var open: [CoverageGap] = []
@@ -181,7 +181,7 @@ extension CheckedSpec {
 }
 
 extension CheckRun {
-  /// Looks for events that no check would miss, in the specs that pass and whose check is strict. Rounds that follow
+  /// Looks for events that no check needs, in the specs that pass and whose check is strict. Rounds that follow
   /// one another after each change leave that out.
   func findUnnoticedEvents() {
     if earlier != nil { return }

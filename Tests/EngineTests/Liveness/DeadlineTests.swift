@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "is about nothing if it never waits while a timer is on, whichever engine finds the states",
+    "is about nothing if no timer is on while it waits, whichever engine finds the states",
     arguments: [
       ("", "2 ticks", true), ("; start watch for 2", "2 ticks", false),
       ("; start watch for 0", "2 ticks", false), ("", "0 ticks", false), ("", "9 steps", false),
