@@ -135,7 +135,7 @@ import Testing
     #expect(mistakes("use \"a.tray\"\nuse \"b.tray\"", files: files).isEmpty)
     #expect(
       mistakes("use \"tray.tray\" { without many; without many }")
-        == ["test.tray:2:41 unknown-property"])
+        == ["test.tray:2:41 duplicate-name note test.tray:2:27"])
   }
 
   @Test("two that do not know of each other agree, or the file that uses both says which it is")
