@@ -175,7 +175,7 @@ struct CheckpointTests {
     let disk = SearchLimits(
       stateMemory: memory, onMemoryLimit: policy, scratch: scratch.url.path)
     let wanted = Self.told(try Self.run(machine, SearchLimits(), nil, threads: 1), spec)
-    let (written, whole) = try Self.copies(machine, disk, of: 4, threads: 2)
+    let (written, whole) = try Self.copies(machine, disk, of: Weekly.count(4), threads: 2)
     #expect(Self.told(whole, spec) == wanted)
     for (number, copy) in written.enumerated() {
       let found = try Self.run(machine, disk, copy.checkpoint(), threads: 1 + number % 2)
@@ -183,7 +183,8 @@ struct CheckpointTests {
       #expect(found.storage == policy || policy == .fingerprints && words == 1)
       #expect(Self.told(found, spec) == wanted, "disk, copy \(number)")
     }
-    let (inMemory, _) = try Self.copies(machine, SearchLimits(), of: 5, threads: 2)
+    let (inMemory, _) = try Self.copies(
+      machine, SearchLimits(), of: Weekly.count(5), threads: 2)
     for (number, copy) in inMemory.enumerated() {
       // A short part on disk, which is killed as well.
       var short = disk
@@ -195,7 +196,7 @@ struct CheckpointTests {
       #expect(Self.told(found, spec) == wanted, "memory, then disk, copy \(number)")
     }
     guard policy == .spill else { return }
-    for copy in try Self.copies(machine, disk, of: 3, threads: 2).copies {
+    for copy in try Self.copies(machine, disk, of: Weekly.count(3), threads: 2).copies {
       let found = try Self.run(machine, SearchLimits(), copy.checkpoint(), threads: 2)
       #expect(Self.told(found, spec) == wanted, "disk, then memory")
     }
