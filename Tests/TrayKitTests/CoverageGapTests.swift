@@ -40,6 +40,27 @@ import TrayKit
     return try request.outcome()
   }
 
+  @Test("a func that some world replaces has no gaps in the others")
+  func replacedFunc() throws {
+    let text = """
+      spec Min
+      var a = false
+      var general: Set<0...1> = []
+      func knows() -> Bool { a }
+      func received(_ m: 0...1) {
+          let isKnown = knows()
+          if isKnown { insert m into general }
+      }
+      on readIt { a = !a }
+      on deliver(m: 0...1) { received(m) }
+      transition known after deliver where a { m in general }
+      invariant can { every m in 0...1: enabled(readIt) && enabled(deliver(m: m)) }
+      world nobody { func knows() -> Bool { false } } violates known
+      world other { func received(_ m: 0...1) {} } violates known
+      """
+    #expect(try unasked(text) { $0.isStrict = true }.status == .success)
+  }
+
   @Test("a deadline in ticks is about nothing if no timer is on while it waits")
   func deadlineWithoutTimer() throws {
     let text = """

@@ -64,12 +64,13 @@ struct CoveragePointBuilder {
     deciders: [Expression] = []
   ) {
     var unasked = CoverageGap(cause, range)
-    guard spec.file.usedPath(at: range) == nil, !isReplaced,
+    guard spec.file.usedPath(at: range) == nil,
       !deciders.contains(where: exemptions.mentionsParam),
       told.insert(ReportedGap(kind: unasked.kind, answer: answer)).inserted
     else { return }
     unasked.aspect = Int(answer.outcome.rawValue)
-    questions.add(CoveragePoint(answer: answer, under: under, unasked: unasked))
+    questions.add(
+      CoveragePoint(answer: answer, under: under, unasked: unasked, isExempt: isReplaced))
   }
 
   // MARK: Events

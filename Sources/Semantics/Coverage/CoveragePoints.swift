@@ -78,20 +78,21 @@ package struct CoveragePoints: Sendable {
   /// Returns the gaps, given the outcomes at each site.
   package func unasked(_ met: [Outcomes]) -> [CoverageGap] {
     questions.filter { question in
-      !met[question.answer.site].contains(question.answer.outcome)
+      !question.isExempt && !met[question.answer.site].contains(question.answer.outcome)
         && question.under.allSatisfy { met[$0.site].contains($0.outcome) }
     }.map(\.unasked)
   }
 
-  /// Returns the exercised places, given the outcomes at each site.
+  /// Returns the exercised and the exempt places, given the outcomes at each site.
   package func asked(_ met: [Outcomes]) -> [CoverageGap] {
-    questions.filter { met[$0.answer.site].contains($0.answer.outcome) }.map(\.unasked)
+    questions.filter { $0.isExempt || met[$0.answer.site].contains($0.answer.outcome) }
+      .map(\.unasked)
   }
 
   /// The outcomes that the questions need, by site.
   package var wanted: [Outcomes] {
     var wanted = Array(repeating: Outcomes(), count: siteCount)
-    for question in questions {
+    for question in questions where !question.isExempt {
       for answer in [question.answer] + question.under {
         wanted[answer.site].insert(answer.outcome)
       }

@@ -60,7 +60,9 @@ package struct LintExemptions {
   // MARK: Params
 
   /// Whether a param decides whether the event can happen.
-  package func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }
+  package func isOptional(_ event: Event) -> Bool {
+    event.guardExpression.map(mentionsParam) ?? false
+  }
 
   package func isOptional(_ rule: Rule) -> Bool {
     rule.conditions.contains { condition in
