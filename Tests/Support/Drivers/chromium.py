@@ -218,7 +218,8 @@ class Browser:
 
     def click(self, note, isAction):
         id, keys, _ = self.desktop.find(note)
-        key = "0" if isAction else "default"
+        # Chromium counts on when it replaces a notification: its first action is 0, then 1.
+        key = next((it for it in keys if it.isdigit()), None) if isAction else "default"
         if key not in keys:
             return False
         self.desktop.emit("ActionInvoked", "us", id, key)

@@ -63,7 +63,7 @@ class Homeserver:
 
     # The events of the spec. Each returns None if it is impossible now.
 
-    def send(self, kind, thread):
+    def sendEvent(self, kind, thread):
         if thread > len(self.events) or len(self.events) == self.length:
             return None
         mentions = {"user_ids": ["@anna:localhost"]} if kind == "mention" else {}
@@ -105,7 +105,7 @@ class Homeserver:
             {"notifications": each.get("notification_count", 0), "highlights": each.get("highlight_count", 0)}
             for each in [room["unread_notifications"], *(counts.get(id, {}) for id in ["main", *self.events, *range(self.roots)])]]
         return {"roomCounts": room, "counts": {thread: threads[thread] for thread in range(self.roots + 1)}, "shownToOthers": self.receipts(
-            bo, "m.read"), "shown": {type: self.receipts(anna, name) for type, name in TYPES.items()}}
+            bo, "m.read"), "shownReceipts": {type: self.receipts(anna, name) for type, name in TYPES.items()}}
 
 
 server = Homeserver()

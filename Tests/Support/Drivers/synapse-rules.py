@@ -46,7 +46,7 @@ class Settings:
 
     # The events of the spec. Each returns None if it is impossible now, else the signals.
 
-    def arrive(self, e):
+    def evaluate(self, e):
         if (e["kind"] != "message" or e["isOwn"]) and (e["isNotice"] or e["mentions"] != "undeclared" or any(e["text"].values())):
             return None
         if e["isOwn"]:
@@ -104,7 +104,7 @@ class Settings:
         return []
 
     def seen(self):
-        return {"room": "twoMembers" if self.members == 2 else "manyMembers", "senderMayNotifyRoom": self.power >= 50}
+        return {"roomSize": "twoMembers" if self.members == 2 else "manyMembers", "senderMayNotifyRoom": self.power >= 50}
 
 
 settings = Settings(0)
