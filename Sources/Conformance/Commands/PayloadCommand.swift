@@ -23,8 +23,8 @@ enum PayloadCommand: Command {
 
   static let description = CommandDescription(
     name: "payload",
-    settings: .inFolderOfUser,
-    abstract: "Predict what phones do with a push.",
+    settings: .inFolderOfFile,
+    abstract: "Predict how phones react to a push.",
     discussion: """
       For each platform that the payload addresses, the report lists the behaviour with the app in \
       the foreground, in the background and killed, by the rules of the platform libraries. It also \

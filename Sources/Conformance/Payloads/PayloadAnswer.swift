@@ -77,7 +77,7 @@ struct PayloadAnswer {
   /// A hint for an unknown key: a place where it is known, or a similar name.
   private func hint(_ path: String) -> String? {
     func last(_ path: String) -> String { String(path.split(separator: ".").last ?? "") }
-    let known = fieldMap.places.all + map.notModelled.sorted()
+    let known = (fieldMap.places.all + map.notModelled.sorted()).filter { $0.contains(".") }
     let others = known.filter { last($0) == last(path) }.map(form.original)
     if !others.isEmpty { return "it belongs in \(Wording.list(others))" }
     return NearestName.propose(last(path), among: known.map(last)).map { "did you mean '\($0)'?" }
@@ -85,7 +85,9 @@ struct PayloadAnswer {
 
   private func key(at path: String) -> PayloadReport.Key {
     let place = natural.keyPlace(at: path).map { JSONError.position(of: $0, in: data) }
-    return .init(key: form.original(path), line: place?.line, column: place?.column)
+    return .init(
+      key: form.original(path), value: natural.at(path).map { JSONError.shown($0.text) },
+      line: place?.line, column: place?.column)
   }
 
   /// The key of a field: of several places, the first that the payload has.
@@ -118,7 +120,8 @@ struct PayloadAnswer {
           if case (.range(let low, let high), .number(let digits)) = (
             field.type.unwrapped, part.node
           ), let number = Double(digits) {
-            values[index] = .int(number < Double(low) ? low : high)
+            values[index] = .int(
+              number < Double(low) ? low : number > Double(high) ? high : Int(number))
           }
         default: problem = part.text
         }
@@ -139,7 +142,11 @@ struct PayloadAnswer {
   /// - Throws: `JSONError` for a mistake in the map.
   mutating func platform() throws(JSONError) -> PayloadReport.Platform {
     result.contradictions = contradictions()
-    for app in map.apps { result.apps.append(try play(app.name, app.events)) }
+    for app in map.apps {
+      let answer = try play(app.name, app.events)
+      if Deadline.isOver { break }
+      result.apps.append(answer)
+    }
     return result
   }
 
@@ -153,16 +160,16 @@ struct PayloadAnswer {
         spec.file.usedPath(at: property.range) == nil
       else { return nil }
       let footprint = Footprint(parts)
-      if case .success(true) = evaluator.holds(property.body, in: state, footprint: footprint) {
-        return nil
+      switch evaluator.holds(property.body, in: state, footprint: footprint) {
+      case .success(true): return nil
+      case .failure(let fault) where fault.isLimit: return nil
+      default: break
       }
       let columns = parts.columns[variable]
       let read = Set(footprint.read.filter(columns.contains).map { $0 - columns.lowerBound })
-      var explainer = Explainer(file: spec.file, spec: spec)
       return .init(
         property: rules.sentence(property.name, [property.documentation], property.range),
-        keys: read.sorted().map(key(of:)),
-        reasons: explainer.explain(property, in: state).map(\.text))
+        keys: read.sorted().map(key(of:)))
     }
   }
 
@@ -252,7 +259,7 @@ struct PayloadAnswer {
     var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
     answer.reasons =
       instances.first.map { explainer.explainGuard(of: $0, in: state, holds: false).map(\.text) }
-      ?? ["\(interface.spec.name) has no such arguments"]
+      ?? ["\(interface.spec.name) has no such arguments: \(arguments?.text ?? "")"]
     return nil
   }
 

@@ -5,9 +5,10 @@ import Traces
 
 /// The behaviour of each platform at a payload, and the contradictions in it.
 package struct PayloadReport: Sendable {
-  /// A key of the payload. Line and column are nil if the payload does not have it.
+  /// A key of the payload. Value, line and column are nil if the payload does not have it.
   package struct Key: Encodable, Sendable {
     package var key: String
+    package var value: String?
     package var line: Int?
     package var column: Int?
     /// A remark for the reader.
@@ -29,7 +30,6 @@ package struct PayloadReport: Sendable {
     package var property: Sentence
     /// The keys with the fields that the property reads.
     package var keys: [Key]
-    package var reasons: [String]
   }
 
   /// An event that happens to the push.

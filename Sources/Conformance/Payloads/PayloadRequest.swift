@@ -9,7 +9,8 @@ public struct PayloadRequest: Sendable {
   public var platform: String?
   /// The maps of payloads; empty to look for them in `Specs/platform`, in the current folder and those around it.
   public var maps: [String] = []
-  /// The spec of an app whose decisions count, with its world, params and limits. Without a path, the libraries decide.
+  /// The spec of an app whose decisions count, with its world, params and limits. Without a path, world and params are
+  /// those of the libraries.
   @Boxed public var conform = ConformRequest(path: "", driver: [])
 
   /// Creates a request for the payload at a path.

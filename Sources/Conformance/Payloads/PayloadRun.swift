@@ -57,8 +57,11 @@ struct PayloadRun {
     }
     for ((map, mapData), form) in zip(maps, forms) {
       guard let form, !Deadline.isOver else { continue }
-      var own = ConformRequest(path: map.spec, driver: [])
-      own.maximumValues = request.conform.maximumValues
+      var own = request.conform
+      own.path = map.spec
+      if !request.conform.path.isEmpty {
+        (own.world, own.settings) = (CheckedSpec.defaultWorldName, [])
+      }
       guard let rules = try load(own, &report) else { continue }
       let phone = request.conform.path.isEmpty ? rules : try load(request.conform, &report)
       guard let phone else { continue }

@@ -38,7 +38,6 @@ struct PayloadText {
       lines.append(style.red("  ✗ ") + style.bold(contradiction.property.name))
       lines += text(contradiction.property)
       lines += contradiction.keys.map { "      " + text($0, path) }
-      lines += contradiction.reasons.map { "        \($0)".printable }
     }
     for (title, keys) in [
       ("unknown keys", platform.unknownKeys), ("not modelled", platform.notModelled),
@@ -68,6 +67,7 @@ struct PayloadText {
 
   private func text(_ key: PayloadReport.Key, _ path: String) -> String {
     let place = key.line.map { "\(path):\($0):\(key.column ?? 1)" } ?? "left out"
-    return "\(key.key)  \(place)\(key.note.map { ": \($0)" } ?? "")".printable
+    let name = key.key + (key.value.map { ": \($0)" } ?? "")
+    return "\(name)  (\(place))\(key.note.map { ": \($0)" } ?? "")".printable
   }
 }
