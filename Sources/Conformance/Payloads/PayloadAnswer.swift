@@ -178,12 +178,14 @@ struct PayloadAnswer {
     let facts = facts()
     var best = PayloadReport.App(
       app: name, blocked: "start", reasons: ["no start of \(phone.interface.spec.name) fits"])
-    for start in phone.interface.starts {
+    var starts: [[Value]] = []
+    for var start in phone.interface.starts {
+      if phone.path == rules.path { start[variable] = state[variable] }
+      if try fits(start) { starts.append(start) }
+    }
+    for var state in starts {
       if Deadline.isOver { break }
-      var state = start
-      if phone.path == rules.path { state[variable] = self.state[variable] }
-      guard try fits(state) else { continue }
-      var answer = PayloadReport.App(app: name)
+      var answer = PayloadReport.App(app: name, starts: starts.count)
       for (index, event) in (events + map.push).enumerated() {
         if case .string(let condition)? = event.at("if")?.node,
           case .boolean(false)? = facts.at(condition)?.node
@@ -195,7 +197,7 @@ struct PayloadAnswer {
         state = reaction.steps[0].state
       }
       if answer.blocked == nil { return answer }
-      if best.blocked == "start" || answer.steps.count > best.steps.count { best = answer }
+      if best.starts == 0 || answer.steps.count > best.steps.count { best = answer }
     }
     return best
   }

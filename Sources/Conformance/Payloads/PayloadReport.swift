@@ -46,6 +46,8 @@ package struct PayloadReport: Sendable {
   /// The behaviour in one state of the app.
   package struct App: Encodable, Sendable {
     package var app: String
+    /// The number of starts that fit; the steps are those of the first one that allows them.
+    package var starts = 0
     package var steps: [Step] = []
     /// The event that cannot happen; nil if all happen.
     package var blocked: String?

@@ -48,7 +48,7 @@ struct PayloadText {
   }
 
   private func behaviour(_ app: PayloadReport.App) -> [String] {
-    var lines: [String] = []
+    var lines = app.starts > 1 ? ["    from 1 of \(Wording.number(app.starts)) starts"] : []
     for step in app.steps {
       lines.append("    \(step.rule.name)".printable)
       lines += text(step.rule) + step.effects.map { "        \($0)".printable }
