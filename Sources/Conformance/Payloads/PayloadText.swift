@@ -62,7 +62,8 @@ struct PayloadText {
   }
 
   private func text(_ sentence: PayloadReport.Sentence) -> [String] {
-    ["      \(sentence.documentation)".printable, style.dim("      \(sentence.place)".printable)]
+    (sentence.documentation.isEmpty ? [] : ["      \(sentence.documentation)".printable])
+      + [style.dim("      \(sentence.place)".printable)]
   }
 
   private func text(_ key: PayloadReport.Key, _ path: String) -> String {
