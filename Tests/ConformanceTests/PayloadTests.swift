@@ -15,7 +15,7 @@ import TrayKit
     var parts: [String]
 
     init(
-      _ name: String, _ payload: String, _ options: [String] = [], status: Int32 = 0,
+      _ name: String, _ payload: String, with options: [String] = [], status: Int32 = 0,
       _ parts: String...
     ) {
       testDescription = name
@@ -108,17 +108,18 @@ import TrayKit
     Example(
       "the decisions of an app count",
       #"{"aps": {"alert": "Hi", "interruption-level": "time-sensitive"}}"#,
-      ["--spec", "Specs/chat-on-ios.tray"], "ios Specs/chat-on-ios.tray", "deliver.isShown",
+      with: ["--spec", "Specs/chat-on-ios.tray"], "ios Specs/chat-on-ios.tray", "deliver.isShown",
       "ChatOnIOS has no such event"),
     Example(
-      "a form can be requested", #"{"notification": {"title": "a"}}"#, ["--platform", "android"],
+      "a form can be requested", #"{"notification": {"title": "a"}}"#,
+      with: ["--platform", "android"],
       "arrive.posted"),
     Example(
       "a form that nobody knows", #"{"a": 1}"#, status: 2,
       "push.json:1:1: error: the form of this payload is not known"),
     Example("no JSON", "{\"aps\":\n {", status: 2, "push.json:2:3: error: the file ends too early"),
     Example(
-      "a platform that nobody knows", #"{"aps": {}}"#, ["--platform", "io"], status: 64,
+      "a platform that nobody knows", #"{"aps": {}}"#, with: ["--platform", "io"], status: 64,
       "did you mean 'ios'?"),
   ]
 

@@ -23,6 +23,8 @@ struct PayloadAnswer {
   private let fields: [Field]
   /// The start of the rules with the fields of the payload.
   private var state: [Value]
+  /// The variables and funcs of the rules, with their values for the payload.
+  private var facts = JSONPart(node: .object([]), place: 0)
   private let reader = SnapshotReader.namingInOrder()
   private var result: PayloadReport.Platform
 
@@ -50,6 +52,11 @@ struct PayloadAnswer {
       platform: map.platform, path: phone.path, spec: phone.interface.spec.name)
     try readKeys()
     try readFields()
+    facts = rules.interface.facts(in: state)
+    for entry in eventMap.places.entries where facts.value(at: entry.path) == nil {
+      throw JSONError(
+        message: "\(spec.name) has no variable or func '\(entry.path)'", place: map.phone.place)
+    }
   }
 
   // MARK: Keys and fields
@@ -175,7 +182,6 @@ struct PayloadAnswer {
 
   /// The behaviour in a state of the app, from the start from which most of the push happens.
   private func play(_ name: String, _ events: [JSONPart]) throws(JSONError) -> PayloadReport.App {
-    let facts = facts()
     var best = PayloadReport.App(
       app: name, blocked: "start", reasons: ["no start of \(phone.interface.spec.name) fits"])
     var starts: [[Value]] = []
@@ -187,12 +193,17 @@ struct PayloadAnswer {
       if Deadline.isOver { break }
       var answer = PayloadReport.App(app: name, starts: starts.count)
       for (index, event) in (events + map.push).enumerated() {
-        if case .string(let condition)? = event.at("if")?.node,
-          case .boolean(false)? = facts.at(condition)?.node
-        {
-          continue
+        if let condition = event.at("if") {
+          guard case .string(let name) = condition.node,
+            case .boolean(let holds)? = facts.at(name)?.node
+          else {
+            throw JSONError(
+              message: "\"if\" is a func of \(rules.interface.spec.name) that is true or false",
+              place: condition.place)
+          }
+          if !holds { continue }
         }
-        guard let reaction = try react(to: event, facts, in: state, &answer) else { break }
+        guard let reaction = try react(to: event, in: state, &answer) else { break }
         if index >= events.count { answer.steps.append(step(reaction, from: state)) }
         state = reaction.steps[0].state
       }
@@ -200,17 +211,6 @@ struct PayloadAnswer {
       if best.starts == 0 || answer.steps.count > best.steps.count { best = answer }
     }
     return best
-  }
-
-  /// The variables and funcs of the rules, with their values for the payload.
-  private func facts() -> JSONPart {
-    let members = rules.interface.observables.compactMap { observable in
-      observable.value(in: state).map { value in
-        (observable.name, observable.type.tree(of: value) { .string($0.text(of: $1)) })
-      }
-    }
-    let text = (try? JSONDocument.line(of: JSONTree.object(members))) ?? "{}"
-    return (try? JSONText.read(Array(text.utf8))) ?? JSONPart(node: .object([]), place: 0)
   }
 
   /// Whether a state has the values of the start.
@@ -228,7 +228,7 @@ struct PayloadAnswer {
 
   /// The reaction to the first possible instance of an event; nil if there is none, with the reasons in the answer.
   private func react(
-    to line: JSONPart, _ facts: JSONPart, in state: [Value], _ answer: inout PayloadReport.App
+    to line: JSONPart, in state: [Value], _ answer: inout PayloadReport.App
   ) throws(JSONError) -> Reaction? {
     let interface = phone.interface
     guard case .string(let name)? = line.at("event")?.node else { return nil }
@@ -297,6 +297,19 @@ extension PayloadSpec {
         .joined(separator: " "),
       place: Trace.Place(interface.spec.file, range).text(in: path), evidence: evidence?.kind,
       sources: evidence?.sources)
+  }
+}
+
+extension Interface {
+  /// The variables and funcs, with their values in a state.
+  fileprivate func facts(in state: [Value]) -> JSONPart {
+    let members = observables.compactMap { observable in
+      observable.value(in: state).map { value in
+        (observable.name, observable.type.tree(of: value) { .string($0.text(of: $1)) })
+      }
+    }
+    let text = (try? JSONDocument.line(of: JSONTree.object(members))) ?? "{}"
+    return (try? JSONText.read(Array(text.utf8))) ?? JSONPart(node: .object([]), place: 0)
   }
 }
 
