@@ -149,19 +149,25 @@ import TrayKit
     #expect(result.stderr.inOneLine.contains("*.payload.json in Specs/platform"))
   }
 
-  @Test("a mistake in a map has its place")
-  func wrongMap() throws {
+  @Test(
+    "a mistake in a map has its place",
+    arguments: [
+      (#""fields.alert""#, #""fields.alrt""#, #"called "fields.alrt""#),
+      (#""if": "isBackground""#, #""if": "isBackgroud""#, "is a func of APNsPayload"),
+      (#""isMutable": "startsExtension""#, #""isMutable": "extends""#, "'extends'"),
+    ])
+  func wrongMap(_ right: String, _ wrong: String, _ message: String) throws {
     let folder = try Self.folder()
-    let map = folder.url.appending(path: "Specs/platform/ios.payload.json")
-    let text = try String(contentsOf: map, encoding: .utf8)
-    try folder.write(
-      text.replacing("\"fields.alert\"", with: "\"fields.alrt\""),
-      to: "Specs/platform/ios.payload.json")
-    try folder.write(#"{"aps": {}}"#, to: "push.json")
+    let path = "Specs/platform/ios.payload.json"
+    let text = try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+    #expect(text.contains(right))
+    try folder.write(text.replacing(right, with: wrong), to: path)
+    try folder.write(#"{"aps": {"alert": "Hi"}}"#, to: "push.json")
     let result = try BuiltTool.run(["payload", "push.json"], in: folder.url)
     #expect(result.status == 2)
-    #expect(result.stderr.contains("Specs/platform/ios.payload.json:"), "\(result.stderr)")
-    #expect(result.stderr.contains("\"fields.alrt\""), "\(result.stderr)")
+    let error = try #require(
+      result.stderr.inOneLine.firstMatch(of: /ios\.payload\.json:[0-9]+:[0-9]+: error: .*/))
+    #expect(error.output.contains(message), "\(result.stderr)")
   }
 
   @Test(

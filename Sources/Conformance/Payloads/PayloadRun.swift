@@ -1,6 +1,5 @@
 import Basics
 import Files
-import Platform
 import Reports
 import Semantics
 
