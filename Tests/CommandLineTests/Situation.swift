@@ -378,7 +378,33 @@ extension Situation {
     log(
       "a place of a map is in no line, strict",
       #"{"event": "press", "state": {"lit": false}}"#),
+    payload("a payload has no contradiction", #"{"hot": false}"#),
+    payload("a payload contradicts itself", #"{"hot": true}"#),
+    payload("a payload is no JSON", #"{"hot": "#),
   ]
+
+  /// A payload of a lamp, with its library and map.
+  private static func payload(_ name: String, _ payload: String) -> Situation {
+    Situation(
+      name,
+      [
+        "push.json": payload,
+        "Specs/platform/lamp.tray": """
+        spec Lamp
+        struct Fields { hot: Bool = false }
+        var fields = Fields()
+        on press {}
+        invariant cool { !fields.hot }
+
+        """,
+        "Specs/platform/lamp.payload.json": """
+        {"platform": "lamp", "spec": "lamp.tray", "variable": "fields",
+         "forms": [{"if": ["hot"], "places": {"lamp": ""}}],
+         "payload": {"seen": {"fields.hot": "lamp.hot"}},
+         "phone": {}, "start": {}, "apps": {"on": []}, "push": [{"event": "press"}]}
+        """,
+      ])
+  }
 
   private static let coloured =
     lamp + "var isRed = false\non paint(red: Bool) { isRed = red }\ninvariant white { !isRed }\n"

@@ -286,6 +286,24 @@ import Testing
     #expect(unknown.status == 2 && unknown.stdout.contains("app.jsonl:2:9: Inbox has no event"))
   }
 
+  @Test("0: a map reads one of several places, the presence and size of values, and other words")
+  func places() throws {
+    try folder.write(
+      """
+      {"event": "e", "arguments": {"id": "push.id|id", "kind": "push.kind", "text": "push.body#"},
+       "seen": {"awake": "loud?"}, "values": {"Kind": {"ALERT": "mention", "*": "info"}}}
+      """, to: "map.json")
+    let log = """
+      {"e": "receive", "push": {"id": "a", "kind": "NEWS", "body": "ab"}}
+      {"e": "receive", "id": "b", "push": {"kind": "ALERT", "body": ""}, "loud": 1}
+
+      """
+    let result = try validate(log, "--map map.json --strict")
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    let long = try validate(log.replacing("\"ab\"", with: "\"abcd\""), "--map map.json")
+    #expect(long.stdout.inOneLine.contains("text: 4, which is not in 0...3"), "\(long.stdout)")
+  }
+
   @Test("a strict run fails for a key that nothing reads, and lists it with its path")
   func strictKeys() throws {
     let log = Self.good.replacing("\"seen\"", with: "\"sean\"")

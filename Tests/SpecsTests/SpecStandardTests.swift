@@ -20,10 +20,11 @@ import Testing
     #expect(
       Spec.libraries.map(\.name) == [
         "platform/android-alarms", "platform/android-limits", "platform/android-services",
-        "platform/android-settings", "platform/android-tray", "platform/chat-rules",
-        "platform/fcm-accounts", "platform/fcm", "platform/ios-live-activities",
-        "platform/ios-tray", "platform/matrix-push-rules", "platform/matrix-unread-counts",
-        "platform/web-notifications", "platform/web-push",
+        "platform/android-settings", "platform/android-tray", "platform/apns-payload",
+        "platform/chat-rules", "platform/fcm-accounts", "platform/fcm-payload", "platform/fcm",
+        "platform/ios-live-activities", "platform/ios-tray", "platform/matrix-push-rules",
+        "platform/matrix-unread-counts", "platform/web-notifications", "platform/web-payload",
+        "platform/web-push",
       ])
     #expect(Spec.recipes.count == 12)
   }

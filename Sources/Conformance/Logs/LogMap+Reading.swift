@@ -25,7 +25,8 @@ extension LogMap {
     if let part = object.part("process") { process = try Self.path(part, "process") }
     try readArguments(object, spec)
     if let place = object.part("seen") {
-      seen = try Self.place(place, "seen", interface.observables.map(\.name), "nothing to see")
+      let types = interface.observables.map { (name: $0.name, type: $0.type) }
+      seen = try Self.place(place, "seen", types, "nothing to see")
     }
     try readSignals(object, spec)
     try readValues(object, interface)
@@ -114,7 +115,8 @@ extension LogMap {
     return text
   }
 
-  private static func members(
+  /// The members of an object.
+  static func members(
     _ part: JSONPart, _ key: String
   ) throws(JSONError) -> [(key: String, place: Int, value: JSONPart)] {
     guard case .object(let members) = part.node else {
@@ -136,15 +138,20 @@ extension LogMap {
     return names
   }
 
-  /// A path, or one for each of some names.
+  /// A path, or one for each of some names. A name may have fields, such as `card.kind`.
   private static func place(
-    _ part: JSONPart, _ key: String, _ known: [String], _ what: String
+    _ part: JSONPart, _ key: String, _ known: [(name: String, type: Type)], _ what: String
   ) throws(JSONError) -> Place {
     if case .string = part.node { return .whole(try path(part, key)) }
     var paths: [(name: String, path: String)] = []
     for member in try members(part, key) {
-      guard known.contains(member.key) else {
-        throw unknown("there is \(what) called", member.key, known, at(member))
+      let keys = member.key.split(separator: ".").map(String.init)
+      guard
+        known.contains(where: {
+          $0.name == keys.first && $0.type.field(at: keys.dropFirst()) != nil
+        })
+      else {
+        throw unknown("there is \(what) called", member.key, known.map(\.name), at(member))
       }
       paths.append((member.key, try path(member.value, member.key)))
     }
@@ -195,7 +202,7 @@ extension LogMap {
             "\(spec.name) has no event", member.key, spec.events.map(\.name), Self.at(member))
         }
         let place = try Self.place(
-          member.value, member.key, event.parameters.map(\.name),
+          member.value, member.key, event.parameters.map { ($0.name, $0.type) },
           "no argument of '\(event.name)' that is")
         if case .each(let paths) = place { argumentsOf[event.name] = paths }
       default:

@@ -18,6 +18,8 @@ import Semantics
 /// ```
 ///
 /// A key may be a path into objects, such as `payload.category`. Parts without an entry keep the standard format.
+/// `category?` is whether there is a value, `category#` its size in bytes, and `a|b` the first of several places with a
+/// value.
 package struct LogMap: Sendable {
   /// The place of a value in a line.
   enum Place: Sendable {
@@ -137,8 +139,11 @@ package struct LogMap: Sendable {
     case .each(let names):
       var members: [(key: String, place: Int, value: JSONPart)] = []
       for (name, path) in names {
-        guard let type = types[name], let part = line.at(path) else { continue }
-        members.append((name, part.place, translated(part, type)))
+        let keys = name.split(separator: ".").map(String.init)
+        guard let type = types[keys[0]]?.field(at: keys.dropFirst()),
+          let part = line.value(at: path)
+        else { continue }
+        members.insert(translated(part, type), at: keys[...])
       }
       return members.isEmpty ? nil : JSONPart(node: .object(members), place: line.place)
     }
@@ -177,8 +182,10 @@ package struct LogMap: Sendable {
     var result = part
     switch (type, part.node) {
     case (.optional(let inner), _): return translated(part, inner)
-    case (.enumeration(let type), .string(let text)):
-      if let name = values[type.name]?[text] { result.node = .string(name) }
+    case (.enumeration(let type), .string(let text)), (.enumeration(let type), .number(let text)):
+      if let name = values[type.name]?[text] ?? values[type.name]?["*"] {
+        result.node = .string(name)
+      }
     case (.enumeration(let type), .object(let members)) where members.count == 1:
       let name = values[type.name]?[members[0].key] ?? members[0].key
       var value = members[0].value
@@ -232,9 +239,72 @@ extension JSONPart {
     return member(String(path[..<dot]))?.at(String(path[path.index(after: dot)...]))
   }
 
+  /// The value at the first place with one, of several places separated by `|`. A place that ends with `?` is whether
+  /// there is a value, and one that ends with `#` is the size of the value in bytes.
+  func value(at places: String) -> JSONPart? {
+    var absent: JSONPart?
+    for place in places.split(separator: "|") {
+      let path = String(place.hasSuffix("?") || place.hasSuffix("#") ? place.dropLast() : place)
+      var part = at(path)
+      if place.hasSuffix("?") {
+        if case .null? = part?.node { part = nil }
+        absent = JSONPart(node: .boolean(false), place: self.place)
+        part?.node = .boolean(true)
+      } else if place.hasSuffix("#") {
+        part = part.map { JSONPart(node: .number("\($0.size)"), place: $0.place) }
+      }
+      if let part { return part }
+    }
+    return absent
+  }
+
+  /// The size in bytes: of a string without its quotes, of any other value as JSON without spaces.
+  private var size: Int {
+    if case .string(let text) = node { text.utf8.count } else { encodedSize }
+  }
+
+  private var encodedSize: Int {
+    func size(_ text: String) -> Int {
+      2 + text.utf8.count + text.utf8.count { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+    }
+    return switch node {
+    case .object(let members):
+      1 + max(1, members.count) + members.reduce(0) { $0 + size($1.key) + 1 + $1.value.encodedSize }
+    case .array(let parts): 1 + max(1, parts.count) + parts.reduce(0) { $0 + $1.encodedSize }
+    case .string(let text): size(text)
+    case .number(let digits): digits.utf8.count
+    case .boolean(let flag): flag ? 4 : 5
+    case .null: 4
+    }
+  }
+
   fileprivate func renamingKeys(_ names: [String: String]) -> JSONPart {
     guard case .object(let members) = node else { return self }
     return JSONPart(
       node: .object(members.map { (names[$0.key] ?? $0.key, $0.place, $0.value) }), place: place)
+  }
+}
+
+extension Type {
+  /// The type of a field of a struct, or of a field of that field; nil if there is none.
+  func field(at path: ArraySlice<String>) -> Type? {
+    guard let name = path.first else { return self }
+    guard case .structure(let type) = self else { return nil }
+    return type.fields.first { $0.name == name }?.type.field(at: path.dropFirst())
+  }
+}
+
+extension [(key: String, place: Int, value: JSONPart)] {
+  /// Inserts a value at a path into nested objects.
+  fileprivate mutating func insert(_ value: JSONPart, at path: ArraySlice<String>) {
+    guard path.count > 1 else { return append((path.first ?? "", value.place, value)) }
+    let index = firstIndex { $0.key == path.first } ?? endIndex
+    if index == endIndex {
+      append((path.first ?? "", value.place, JSONPart(node: .object([]), place: value.place)))
+    }
+    var inner: Self = []
+    if case .object(let members) = self[index].value.node { inner = members }
+    inner.insert(value, at: path.dropFirst())
+    self[index].value.node = .object(inner)
   }
 }

@@ -19,11 +19,27 @@ struct MapPlaces: Sendable {
   private var known: [String: [Int]] = [:]
   /// The places of objects that contain a read place.
   private var outer: Set<String> = []
+  /// The places of which only the presence or size is read.
+  private var shallow: Set<String> = []
+  /// All places that are read.
+  var all: [String] { known.keys.sorted() }
 
   /// Adds a place.
   ///
   /// - Parameter entry: the entry that names the place; nil if the place is read by default.
-  mutating func add(_ path: String, _ entry: Entry? = nil) {
+  mutating func add(_ places: String, _ entry: Entry? = nil) {
+    for place in places.split(separator: "|").map(String.init) {
+      let isShallow = place.hasSuffix("?") || place.hasSuffix("#")
+      let path = isShallow ? String(place.dropLast()) : place
+      if isShallow { shallow.insert(path) }
+      add(path: path, entry)
+    }
+  }
+
+  /// Looks for unread keys in an object.
+  mutating func look(into path: String) { outer.insert(path) }
+
+  private mutating func add(path: String, _ entry: Entry?) {
     if let entry {
       known[path, default: []].append(entries.count)
       entries.append(entry)
@@ -55,7 +71,8 @@ struct MapPlaces: Sendable {
       }
       let isKnown = isRead || own != nil
       if outer.contains(place) {
-        collect(member.value, place, isRead: isKnown, &use)
+        collect(
+          member.value, place, isRead: isRead || own != nil && !shallow.contains(place), &use)
       } else if !isKnown {
         use.unread.append(place)
       }

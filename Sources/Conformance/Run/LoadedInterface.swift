@@ -8,6 +8,8 @@ import SpecLanguage
 struct LoadedInterface {
   /// The interface; nil if the spec is unreadable or has errors.
   @Boxed private(set) var interface: Interface?
+  /// The syntax of the spec and its libraries; nil if the file is unreadable.
+  @Boxed private(set) var syntax: SpecSyntax?
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 
@@ -33,6 +35,7 @@ struct LoadedInterface {
       broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
       return
     }
+    syntax = compiled.syntax
     let name = compiled.syntax.name?.text ?? request.path
     func require(
       _ names: [String], among known: [String], _ noun: String

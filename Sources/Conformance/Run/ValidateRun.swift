@@ -74,10 +74,7 @@ struct ValidateRun {
     do throws(JSONError) {
       return try LogMap(try JSONText.read(data), interface)
     } catch {
-      let lines = data.prefix(error.place).split(separator: 0x0A, omittingEmptySubsequences: false)
-      let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
-      report.unreadable.append(
-        .init(path: path, reason: error.message, place: (max(1, lines.count), column)))
+      report.unreadable.append(.init(path: path, error, in: data))
       return nil
     }
   }
@@ -114,6 +111,23 @@ struct ValidateRun {
     following.log.duration = .now - begin
     following.log.unmet = map.unmatched(following.use)
     return following.log
+  }
+}
+
+extension CheckReport.Unreadable {
+  /// A file whose content is not as expected.
+  init(path: String, _ error: JSONError, in data: [UInt8]) {
+    let place = JSONError.position(of: error.place, in: data)
+    self.init(path: path, reason: error.message, place: (place.line, place.column))
+  }
+}
+
+extension JSONError {
+  /// The line and column of a byte offset in a text, both counted from 1.
+  static func position(of place: Int, in data: [UInt8]) -> (line: Int, column: Int) {
+    let lines = data.prefix(place).split(separator: 0x0A, omittingEmptySubsequences: false)
+    let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
+    return (max(1, lines.count), column)
   }
 }
 
