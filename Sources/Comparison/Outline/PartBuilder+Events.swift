@@ -130,10 +130,9 @@ extension PartBuilder {
   }
 
   func identity(_ identity: IdentitySyntax, _ range: SourceRange) -> Unit {
-    let (id, subject) = (inside(identity.id), whole(identity.subject))
     var parts = [
-      part("cards", identity.cards.range), part("ID", id),
-      part("subject", SourceRange(id.end + 1, subject.end)),
+      part("cards", identity.cards.range), part("ID", inside(identity.id)),
+      part(identity.isLasting ? "lasting subject" : "subject", inside(identity.subject)),
     ]
     if let removal = identity.removal, let first = removal.patterns.first {
       parts.append(part("'gone after'", first.range.union(whole(removal.body))))

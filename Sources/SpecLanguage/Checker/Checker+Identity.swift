@@ -21,15 +21,14 @@ extension Checker {
       parts.append(
         (.sharedID, .invariant, cards.quantifier(.no, [other, card], cards.shareID(other, card))))
     }
-    let changes = cards.quantifier(
-      .no, [before, card], where: isNew, cards.haveTwoIDs(before, card))
-    parts.append((.changedID, anyStep, changes))
+    let changes = cards.quantifier(.some, [before], cards.haveTwoIDs(before, card))
+    parts.append((.changedID, anyStep, cards.quantifier(.no, [card], where: isNew, changes)))
     if syntax.isLasting {
       guard let isReused = isReusedNowhere(syntax.name, cards, card) else { return }
       parts.append((.reusedID, .invariant, isReused))
     } else {
-      let takes = cards.quantifier(.no, [before, card], where: isNew, cards.shareID(before, card))
-      parts.append((.takenID, anyStep, takes))
+      let takes = cards.quantifier(.some, [before], cards.shareID(before, card))
+      parts.append((.takenID, anyStep, cards.quantifier(.no, [card], where: isNew, takes)))
     }
     if let removal = syntax.removal {
       (context.allowsOld, context.allowsEmitted) = (true, true)
