@@ -89,7 +89,7 @@ extension Habit {
     transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
     transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
     identity <n> @of|over|in|on|per | @for | | expected 'for' and the cards, found '<0>'
-    identity <n> @: | @ for | | expected 'for' and the cards, found ':'
+    identity <n> @: | @ for | write 'for' | expected 'for' and the cards, found ':'
     identity <n> for <c...> @by|with|has|under { | @ | leave '<0>' out | expected '{' and the ID of a card, found '<0>'
     identity <n> for <c...> { <i...> } @for|of|on|is|per { | @about | | expected 'about' and the subject of a card in braces, found '<0>'
     identity <n...> gone @on|when|by|upon|with <e> | @after | | expected 'after' and an event, found '<0>'
