@@ -266,9 +266,16 @@ package struct Explainer {
     _ level: Binders.Level, _ label: String?, _ locals: [Value]
   ) -> String {
     let value = locals[level.slot]
+    // The source of an identity contains the cards before the step without an 'old' in the text.
+    var time = ""
+    if case .old(let now) = level.source.node, now.range == level.source.range {
+      time = "before the step, "
+    }
     /// An element with its name, or with the pattern that it matches.
     func told(_ element: String) -> String {
-      Self.isName(level.name) ? "\(level.name) = \(element)" : "\(element) fits \(level.name)"
+      time
+        + (Self.isName(level.name)
+          ? "\(level.name) = \(element)" : "\(element) fits \(level.name)")
     }
     switch level.source.type {
     case .map(let key, let content), .table(let key, let content):
@@ -293,16 +300,24 @@ package struct Explainer {
       return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
     }
     for side in [left, right] where !side.isConstant { record(.value(side)) }
+    // An identity compares the values of one text for two cards.
+    if left.range == right.range, !left.isConstant, !right.isConstant {
+      let (first, second, name) = (text(left), text(right), name(of: right))
+      return add(
+        depth,
+        first == second
+          ? "\(name) is \(first) for both"
+          : "\(name) is \(first) for one, and \(second) for the other")
+    }
     if comparison == .equal, explainDifference(left, right, expression, depth) { return }
-    let text = Self.condensed(file.text(expression.range))
+    var parts = expression.range == right.range ? [] : [Self.condensed(file.text(expression.range))]
     let values = [left, right].compactMap { side in
       let (name, value) = (Self.condensed(file.text(side.range)), self.text(side))
       // A literal is its own value.
       return side.isConstant && name.hasSuffix(value) ? nil : "\(name) is \(value)"
     }
-    add(
-      depth,
-      ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
+    if !values.isEmpty { parts.append(values.joined(separator: ", ")) }
+    add(depth, parts.joined(separator: ": "))
   }
 
   /// The text of a value. A part of a value whose whole appears in the text, such as the result of 'except', is named

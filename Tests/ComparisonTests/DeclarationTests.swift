@@ -75,6 +75,10 @@ import Testing
         "transition t: 'where' added"
       ),
       (
+        "identity i for c in s { a } about { b }", "identity i for c in s { d } about { b }",
+        "invariant i: ID changed"
+      ),
+      (
         "eventually v whenever a { b }", "eventually v whenever c { b }",
         "eventually v: 'whenever' changed"
       ),

@@ -52,6 +52,7 @@ import Testing
     /// Few.
     invariant few{every distinct a,b in tray.values:a==b||(a.kind is .info)implies -1< tray.count}
     transition t after receive(kind:.info),drop where quiet{unchanged(tray)except id}
+    identity one for(id,c)in tray{id}always about{c.kind}gone after drop{.info}
     eventually e(id:ID) whenever tray[id]!=nil{tray[id]==nil}assuming no receive
     scenario s in w{receive(id:ID#1,kind:.call(ringing:true));expect tray.count==1;refuse drop(id:ID#2);repeat 2{drop(id:_)}}
     world w:base{most=1;quiet=false;without rule receive.first}walks 10 steps 20 violates few,fault in drop
@@ -108,6 +109,7 @@ import Testing
         every distinct a, b in tray.values: a == b || (a.kind is .info) implies -1 < tray.count
     }
     transition t after receive(kind: .info), drop where quiet { unchanged(tray) except id }
+    identity one for (id, c) in tray { id } always about { c.kind } gone after drop { .info }
     eventually e(id: ID) whenever tray[id] != nil { tray[id] == nil } assuming no receive
     scenario s in w {
         receive(id: ID#1, kind: .call(ringing: true)); expect tray.count == 1; refuse drop(id: ID#2);

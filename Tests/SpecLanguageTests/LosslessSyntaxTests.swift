@@ -95,7 +95,8 @@ import Testing
     case .function: ["func"]
     default:
       [
-        "param", "symmetric", "signal", "invariant", "never", "same", "transition", "eventually",
+        "param", "symmetric", "signal", "invariant", "never", "same", "identity",
+        "transition", "eventually",
         "reachable",
         "possible", "terminal", "scenario", "steps", "world", "group", "use", "view",
       ]
@@ -109,6 +110,9 @@ extension DeclarationSyntax.Kind {
     switch self {
     case .terminal(let block): return [block.braces].compactMap(\.self)
     case .same(let same): return [same.first.braces, same.second.braces]
+    case .identity(let identity):
+      return [identity.id.braces, identity.subject.braces, identity.removal?.body.braces]
+        .compactMap(\.self)
     case .invariant(let invariant):
       return [invariant.body.braces, invariant.end?.braces].compactMap(\.self)
     case .transition(let transition): return [transition.body.braces].compactMap(\.self)

@@ -129,7 +129,7 @@ import Testing
       "at", "into", "is", "start", "stop", "tick", "emit", "choose", "insert", "remove", "append",
       "assert", "expect", "refuse", "given", "repeat", "for", "if", "rule", "when", "fair", "in",
       "view", "card", "title", "text", "icon", "badge", "screen", "message",
-      "device", "words",
+      "device", "words", "about", "always", "gone",
     ]
     var names: Set<String> = []
     for declaration in SpecOutline(syntax).declarations where declaration.kind != .spec {

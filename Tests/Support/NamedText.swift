@@ -99,7 +99,7 @@ package struct NamedText {
   /// The words of the language, which are no names.
   package static let wordsOfLanguage: Set<String> = Set(
     """
-    spec library use open param let enum struct type symmetric var signal func on fair strongly invariant transition \
+    spec library use open param let enum struct type symmetric var signal func on fair strongly invariant transition identity about always gone \
     eventually reachable possible terminal scenario steps world rule otherwise when insert at into \
     remove from append to if else switch case default for in where choose emit assert start stop true \
     false nil every some no implies _ distinct is old unchanged emitted emissions after except any \
@@ -107,5 +107,10 @@ package struct NamedText {
     Table List Bag atMost Timer min max abs count sum set map table list isEmpty keys values first last indices \
     reversed contains union intersection subtracting symmetricDifference isSubset isSuperset isDisjoint \
     isRunning isDue remaining due removeFirst removeLast removeAll removeValue off tick view card message device words badge screen title text icon
-    """.split(separator: " ").map(String.init) + ViolationKind.generalNames)
+    """.split(separator: " ").map(String.init)
+  ).union(wordsAfterViolates)
+
+  /// The words of the language that a text has only after `violates`.
+  package static let wordsAfterViolates = Set(
+    ViolationKind.generalNames + IdentityPart.allCases.map(\.rawValue))
 }

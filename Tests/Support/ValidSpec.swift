@@ -6,7 +6,7 @@ public enum ValidSpec {
   public static let names = [
     "feature-rules", "feature-choice", "feature-enums", "feature-lists", "feature-collections",
     "feature-functions", "feature-scenarios", "feature-timers", "feature-transitions",
-    "feature-unchecked", "feature-words", "feature-faults", "feature-starts",
+    "feature-unchecked", "feature-words", "feature-faults", "feature-starts", "feature-identity",
   ]
 
   /// The text of one of them.

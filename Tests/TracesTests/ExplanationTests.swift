@@ -216,4 +216,70 @@ struct ExplanationTests {
         ["'always' has no guard: it is always possible"],
       ])
   }
+
+  private let cards = """
+    enum Chat { ann, bob }
+    type ID = 0...1
+    var tray: Map<ID, Chat> = [0: .ann]
+    on move { tray = [1: .ann] }
+    on replace { tray = [0: .bob] }
+    on double { tray = [0: .ann, 1: .ann] }
+    on read(chat: Chat) {}
+
+    """
+
+  @Test(
+    "name the two subjects or IDs of an identity",
+    arguments: [
+      (
+        "twoIDs",
+        """
+        (id, c) = tray[0] = .ann
+        (id, c) = tray[1] = .ann
+          c is .ann for both
+          id is 0 for one, and 1 for the other
+        """
+      ),
+      (
+        "changedID",
+        """
+        (id, c) = tray[1] = .ann
+          before the step, (id, c) = tray[0] = .ann
+            c stays .ann
+            id: 0 → 1
+        """
+      ),
+      (
+        "reusedID",
+        """
+        (id, c) = tray[0] = .bob
+        earlier = .ann
+          c is .ann for one, and .bob for the other
+        """
+      ),
+      (
+        "notGone",
+        """
+        (id, c) = tray[0] = .ann
+          c is .ann, chat is .ann
+        """
+      ),
+    ])
+  func identities(_ part: String, _ reasons: String) throws {
+    let text =
+      cards + "identity one for (id, c) in tray { id } always about { c } gone after read { chat }"
+    #expect(try why(text, "one.\(part)") == reasons)
+  }
+
+  @Test("name the subject whose ID a card takes")
+  func takenID() throws {
+    let text = cards + "identity one for (id, c) in tray { id } about { c }"
+    #expect(
+      try why(text, "one.takenID") == """
+        (id, c) = tray[0] = .bob
+          before the step, (id, c) = tray[0] = .ann
+            id stays 0
+            c: .ann → .bob
+        """)
+  }
 }

@@ -161,7 +161,7 @@ final class AnySizeRun {
     let name = claim.name(in: spec)
     return AnySizeVerdict.Claim(
       name: name, keyword: claim.keyword(in: spec), status: .notEstablished, reason: reason,
-      place: place, announced: announces(name))
+      place: place, announced: world.mayExpectViolation(of: name))
   }
 
   /// The reason why a claim is inconclusive. For a limit, it includes the option that raises it.
@@ -179,10 +179,6 @@ final class AnySizeRun {
     }
   }
 
-  private func announces(_ name: String) -> Bool {
-    world.world?.violates.contains { $0.name == name } ?? false
-  }
-
   private func claim(
     _ claim: AnySizeCheck.Claim, _ spec: CheckedSpec, _ result: AnySizeCheck.Result, _ sizes: Sizes
   ) -> AnySizeVerdict.Claim {
@@ -190,7 +186,7 @@ final class AnySizeRun {
     if let (names, violation) = sizes.violations[name] {
       return AnySizeVerdict.Claim(
         name: name, keyword: claim.keyword(in: spec), status: .violated, violatedFrom: names,
-        violation: violation, announced: announces(name))
+        violation: violation, announced: world.mayExpectViolation(of: name))
     }
     switch result.answers[claim] {
     case .established(let size, let minimum):

@@ -129,6 +129,17 @@ extension PartBuilder {
     block.braces.map(inside) ?? whole(block)
   }
 
+  func identity(_ identity: IdentitySyntax, _ range: SourceRange) -> Unit {
+    var parts = [
+      part("cards", identity.cards.range), part("ID", inside(identity.id)),
+      part(identity.isLasting ? "lasting subject" : "subject", inside(identity.subject)),
+    ]
+    if let removal = identity.removal, let first = removal.patterns.first {
+      parts.append(part("'gone after'", first.range.union(whole(removal.body))))
+    }
+    return Unit(kind: .invariant, name: identity.name.text, range: range, parts: parts)
+  }
+
   func transition(_ transition: TransitionSyntax, _ range: SourceRange) -> Unit {
     var parts = [make("steps that it is about", transition.patterns.map(\.range))]
     if let filter = transition.filter { parts.append(part("'where'", filter.range)) }
@@ -184,6 +195,8 @@ extension PartBuilder {
       var part = Part(label: "violates", name: name.text, ranges: [name.range])
       if let place = announcement.place {
         part = short("violates", rule.map(place.range.union) ?? place.range, name: name.text)
+      } else if let rule {
+        part = short("violates", rule, name: name.text)
       }
       part.isInline = true
       parts.append(part)

@@ -56,6 +56,7 @@ struct PartBuilder {
       return [Unit(kind: .group, name: name.text, range: range, parts: [events])]
     case .invariant(let invariant): return [self.invariant(invariant, range)]
     case .same(let same): return [self.same(same, range)]
+    case .identity(let identity): return [self.identity(identity, range)]
     case .reachable(let property): return [leadsTo(.reachable, property, range)]
     case .possible(let property): return [leadsTo(.possible, property, range)]
     case .terminal(let block):

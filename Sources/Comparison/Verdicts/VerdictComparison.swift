@@ -156,7 +156,12 @@ package struct VerdictComparison: Sendable {
   /// The title that a property of the old spec has, or would have, in the new one.
   private func newName(_ property: Property) -> String {
     let kind = Declaration.Kind(rawValue: property.keyword.rawValue) ?? .invariant
-    return "\(property.keyword.rawValue) \(renames.name(of: kind, property.name))"
+    // A member of a family is named after its declaration. An identity counts as an invariant.
+    let declared = property.family ?? property.name
+    let name = [kind, .invariant].lazy.map { renames.name(of: $0, declared) }
+      .first { $0 != declared }
+    return "\(property.keyword.rawValue) \(name ?? declared)"
+      + property.name.dropFirst(declared.count)
   }
 
   /// Whether both give the reader the same information.

@@ -135,14 +135,13 @@ package struct BeliefInvariants: Sendable {
 }
 
 extension CheckedSpec {
-  /// Whether a property is an invariant of single states that reads no remembered value, and that the world does not
-  /// expect to be violated.
+  /// Whether a property is an invariant of single states that reads no remembered value, and whose violation the world
+  /// does not expect.
   fileprivate func isJudgedInStates(_ index: Int) -> Bool {
     let property = properties[index]
-    guard case .invariant = property.kind, property.sentence == nil, !announces(property.name)
-    else {
-      return false
-    }
+    guard case .invariant = property.kind, property.sentence == nil,
+      !mayExpectViolation(of: property.name)
+    else { return false }
     return property.body.expression.reads.variables.allSatisfy { variables[$0].monitor == nil }
   }
 }

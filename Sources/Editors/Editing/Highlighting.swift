@@ -88,10 +88,11 @@ extension Symbol.Kind {
 
 extension Words {
   static let others: Set<String> = [
-    "after", "and", "any", "assuming", "atMost", "before", "bag", "count", "distinct", "emitted",
-    "emissions", "enabled", "except", "expect", "given", "is", "list", "map", "max", "min", "old",
-    "otherwise", "refuse", "repeat", "rule", "seed", "set", "sum", "table", "unchanged", "until",
-    "violates", "walks", "when", "whenever", "within", "without",
+    "about", "after", "always", "and", "any", "assuming", "atMost", "before", "bag", "count",
+    "distinct", "emitted", "emissions", "enabled", "except", "expect", "given", "gone", "is",
+    "list", "map", "max", "min", "old", "otherwise", "refuse", "repeat", "rule", "seed", "set",
+    "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever", "within",
+    "without",
   ]
 
   static func isColoured(_ word: String) -> Bool { isReserved(word) || others.contains(word) }

@@ -68,6 +68,7 @@ extension DeclarationSyntax {
     case .same(let property):
       [Symbol(.property, property.name, range, nil, property.parameters.symbols)]
     case .transition(let property): [Symbol(.property, property.name, range)]
+    case .identity(let property): [Symbol(.property, property.name, range)]
     case .eventually(let property), .reachable(let property), .possible(let property):
       [Symbol(.property, property.name, range, nil, property.parameters.symbols)]
     case .scenario(let scenario): [Symbol(.scenario, scenario.name, range)]

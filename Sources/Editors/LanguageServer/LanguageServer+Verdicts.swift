@@ -7,9 +7,7 @@ extension LanguageServer {
   func verdict(of name: String, in path: String) -> String? {
     guard let worlds = checks[path]?.spec?.worlds else { return nil }
     if let world = worlds.first(where: { $0.name == name }) { return world.lens }
-    if let world = worlds.first,
-      let property = world.properties.first(where: { $0.name == name })
-    {
+    if let world = worlds.first, let property = world.properties(called: name).first {
       return world.lens(of: property)
     }
     return worlds.flatMap(\.scenarios).first { $0.name == name }?.lens
@@ -29,7 +27,10 @@ extension LanguageServer {
     }
     let worlds = checks[path]?.spec?.worlds ?? []
     let chosen = worlds.first { $0.name == name } ?? worlds.first
-    let violations = (chosen?.violations ?? []).filter { $0.name == name || chosen?.name == name }
+    let names = Set(chosen?.properties(called: name).map(\.name) ?? [])
+    let violations = (chosen?.violations ?? []).filter {
+      names.contains($0.name) || chosen?.name == name
+    }
     let traces = violations.flatMap { TextReport.told($0, path: path) }
     let text = ([verdict] + traces).joined(separator: "\n")
     send(LSP.Call(method: "window/showMessage", params: LSP.ShownMessage(message: text)))
@@ -73,6 +74,14 @@ extension WorldVerdict {
 
   fileprivate var lens: String {
     return complaints.first.map { "✗ \($0)" } ?? "✓ passes, \(states)"
+  }
+
+  /// The property with a name, or the members of a family. Those that fail come first.
+  fileprivate func properties(called name: String) -> [Property] {
+    let members = properties.filter { $0.isCalled(name) }
+    let failing: Set<PropertyStatus> = [.violated, .notReached, .faulted]
+    return members.filter { failing.contains($0.status) }
+      + members.filter { !failing.contains($0.status) }
   }
 
   fileprivate func lens(of property: Property) -> String {

@@ -115,8 +115,8 @@ extension WorldVerdict.Property {
     // In a family, the failing members are the expected ones.
     let fails = verdict.status == .notReached || verdict.status == .violated
     announced =
-      world.spec.announces(property.name)
-      || fails && property.family.map(world.spec.announces) ?? false
+      fails
+      ? world.spec.mayExpectViolation(of: property.name) : world.spec.announces(property.name)
     isVacuous = verdict.isVacuous ? true : nil
     isMetAtStart = verdict.isMetAtStart ? true : nil
     matchedSteps = verdict.matchedSteps

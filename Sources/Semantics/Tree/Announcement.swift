@@ -46,6 +46,12 @@ extension CheckedSpec {
     return covering.first { $0.place != nil } ?? covering.first
   }
 
+  /// Whether the current world expects a violation of a property, or of some member of its family.
+  package func mayExpectViolation(of name: String) -> Bool {
+    let family = properties.first { $0.name == name }?.family
+    return announces(name) || family.map(announces) ?? false
+  }
+
   /// Whether the current world expects a violation of that name, at any place.
   package func announces(_ name: String) -> Bool {
     world?.violates.contains { $0.name == name } ?? false

@@ -84,8 +84,9 @@ package struct Judgement: Sendable, Equatable, Codable {
       names.union(names.compactMap { families[$0] })
     }
     open = withFamilies(open)
-    let announced = (spec.world?.violates ?? []).filter { selection?.contains($0.name) ?? true }
-    let names = Set(announced.map(\.name))
+    let all = spec.world?.violates ?? []
+    let announced = all.filter { selection?.isDisjoint(with: withFamilies([$0.name])) != true }
+    let names = Set(all.map(\.name))
     var met = Set(announced.filter { withFamilies(failing).contains($0.name) }.map(\.text))
     var unannounced = failing.subtracting(excluded).filter {
       names.isDisjoint(with: withFamilies([$0]))

@@ -62,7 +62,7 @@ extension Checker {
     spec.properties.append(property)
   }
 
-  private mutating func tuples(
+  mutating func tuples(
     of parameters: [Parameter], _ range: SourceRange
   ) -> TupleExpressions {
     TupleExpressions(

@@ -15,6 +15,7 @@ extension Checker {
     switch kind {
     case .invariant(let invariant): checkInvariant(invariant, documentation)
     case .same(let same): checkSame(same, documentation)
+    case .identity(let identity): checkIdentity(identity, documentation)
     case .terminal(let body): spec.terminals.append(root { $0.conditionBlock(body) })
     case .transition(let transition): checkTransition(transition, documentation)
     case .eventually(let property): checkEventually(property, documentation)
@@ -42,6 +43,13 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
+    let kind = steps(of: transition)
+    let body = conditionBlock(transition.body)
+    spec.properties.append(property(transition.name, documentation, kind, root(body)))
+  }
+
+  /// Checks the steps that a property is about, and enters their common parameters into the scope.
+  mutating func steps(of transition: TransitionSyntax) -> Property.Kind {
     let syntaxes = transition.patterns.flatMap { spelledOut($0) }
     let matched = syntaxes.map { eventIndex(of: $0) }
     let slots = declareCommonParameters(matched)
@@ -61,11 +69,7 @@ extension Checker {
       places.append(syntax.range)
     }
     warnOfRepetitions(Array(zip(patterns, places)))
-    let filter = transition.filter.map { condition($0) }
-    let body = conditionBlock(transition.body)
-    spec.properties.append(
-      property(
-        transition.name, documentation, .transition(patterns, filter: filter), root(body)))
+    return .transition(patterns, filter: transition.filter.map { condition($0) })
   }
 
   /// Replaces `any except e` by all other events, and a group by its events.

@@ -50,23 +50,27 @@ extension Checker {
   /// Resolves the element type of a set or the key type of a map or table, whose values are enumerated.
   private mutating func resolveKey(_ syntax: TypeSyntax, of container: String) -> Type? {
     let type = resolve(syntax)
-    if type.isError { return nil }
+    let what = "the \(container == "set" ? "elements" : "keys")"
+    return !type.isError && requireKey(type, syntax.range, what) ? type : nil
+  }
+
+  /// Reports a type whose values cannot be keys.
+  ///
+  /// - Parameter what: the keys, for the message about a type without a bound.
+  mutating func requireKey(_ type: Type, _ range: SourceRange, _ what: String) -> Bool {
     if type.containsTimer {
       report(
-        .invalidKey, "a timer cannot be a key or an element of a set", syntax.range,
+        .invalidKey, "a timer cannot be a key or an element of a set", range,
         fix: "use a table: 'Table<K, Timer<5>>'")
-      return nil
+      return false
     }
     if type.containsMembers {
       report(
         .invalidKey, "a bag, or a set with a bound, cannot be a key or an element of a set",
-        syntax.range, fix: "use a table: 'Table<K, Bag<T, 3>>'")
-      return nil
+        range, fix: "use a table: 'Table<K, Bag<T, 3>>'")
+      return false
     }
-    guard requireFinite(type, syntax.range, "the \(container == "set" ? "elements" : "keys")"),
-      requireEnumerable(type, syntax.range)
-    else { return nil }
-    return type
+    return requireFinite(type, range, what) && requireEnumerable(type, range)
   }
 
   /// Resolves a set or bag that is stored by its members, in comparable fields.

@@ -140,6 +140,7 @@ extension Checker {
       note(name, declaredAt: names.properties[name.text]?.range)
       if checkable.contains(name.text) {
         guard let written = announcement.place else {
+          if let part = announcement.rule { return self.part(part, of: announcement) }
           return Announcement(name: name.text, text: announcement.text)
         }
         return place(written, of: announcement).map {
@@ -157,6 +158,21 @@ extension Checker {
     }
   }
 
+  /// Returns the expected violation of a part of an identity; nil after a report.
+  private mutating func part(
+    _ part: NameSyntax, of announcement: AnnouncementSyntax
+  ) -> Announcement? {
+    let text = announcement.text
+    let prefix = announcement.name.text + "."
+    let parts = spec.properties.map(\.name).filter { $0.hasPrefix(prefix) }
+    if parts.contains(text) { return Announcement(name: text, text: text) }
+    reportUnknown(
+      .unknownProperty, "part", part, in: "'\(announcement.name.text)'",
+      among: parts.map { String($0.dropFirst(prefix.count)) },
+      fix: parts.isEmpty ? "leave '.\(part.text)' out" : nil)
+    return nil
+  }
+
   /// Returns the event, rule or property in which a world expects a violation; nil after a report.
   private mutating func place(
     _ place: NameSyntax, of announcement: AnnouncementSyntax
@@ -172,11 +188,14 @@ extension Checker {
       return nil
     }
     if let event = event(place) { return self.place(event, place, kind, announcement.rule) }
+    let part = place.text + (announcement.rule.map { ".\($0.text)" } ?? "")
     if kind == .fault,
-      let property = spec.properties.firstIndex(where: { $0.name == place.text })
+      let property = spec.properties.firstIndex(where: { [place.text, part].contains($0.name) })
     {
       note(place, declaredAt: spec.properties[property].range)
-      guard let rule = announcement.rule else { return .property(property) }
+      guard let rule = announcement.rule, spec.properties[property].name != part else {
+        return .property(property)
+      }
       report(
         .expectedViolation, "'\(place.text)' is a property, and only events have rules", rule.range,
         fix: "leave '.\(rule.text)' out")

@@ -56,6 +56,7 @@ package struct DeclaredNames {
         eventSyntax.append((event, declaration.documentation))
       case .invariant(let invariant): enterProperty(invariant.name)
       case .same(let same): enterProperty(same.name)
+      case .identity(let identity): enterProperty(identity.name)
       case .transition(let transition): enterProperty(transition.name)
       case .eventually(let property), .reachable(let property), .possible(let property):
         enterProperty(property.name)

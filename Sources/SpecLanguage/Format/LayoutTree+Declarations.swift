@@ -23,7 +23,7 @@ extension LayoutTree {
       steps.steps.elements.forEach { add($0) }
     case .world(let world): add(world)
     case .view(let view): view.items.elements.forEach { add($0) }
-    case .invariant, .same, .transition, .eventually, .reachable, .possible, .terminal:
+    case .invariant, .same, .identity, .transition, .eventually, .reachable, .possible, .terminal:
       add(property: declaration.kind)
     }
   }
@@ -41,11 +41,16 @@ extension LayoutTree {
       (same.first.elements + same.second.elements).forEach { add($0) }
       addClause(place(same.second.braces.start) - 1)
       addClause("where", same.filter)
-    case .transition(let transition):
-      addClause(["after"], transition.patterns.first?.range, transition.patterns.last?.range)
-      transition.patterns.forEach { add($0) }
-      addClause("where", transition.filter)
-      add(transition.body)
+    case .identity(let identity):
+      addClause(place(identity.cards.range.start) - 1)
+      add(identity.cards)
+      add(identity.id)
+      if let braces = identity.subject.braces {
+        addClause(place(braces.start) - (identity.isLasting ? 2 : 1))
+      }
+      add(identity.subject)
+      if let removal = identity.removal { add(removal, after: ["gone", "after"]) }
+    case .transition(let transition): add(transition, after: ["after"])
     case .eventually(let property), .reachable(let property), .possible(let property):
       property.parameters.forEach { add($0.type) }
       addClause("whenever", property.premise)
@@ -55,6 +60,14 @@ extension LayoutTree {
     case .terminal(let block): add(block)
     default: break
     }
+  }
+
+  /// Adds the steps that a property is about, after some words, and the block about them.
+  private mutating func add(_ transition: TransitionSyntax, after words: [String]) {
+    addClause(words, transition.patterns.first?.range, transition.patterns.last?.range)
+    transition.patterns.forEach { add($0) }
+    addClause("where", transition.filter)
+    add(transition.body)
   }
 
   mutating func add(_ field: FieldSyntax) {

@@ -147,6 +147,7 @@ extension Habit {
     # propertyForm | expected a new line after the declaration, found <found>
     invariant <r...> ^ before | @until
     never <r...> ^ until | @before
+    identity <r...> ^ @canceled|cancelled|removed|cleared @by|after|on|when | @gone after
     # worldForm | expected a new line after the declaration, found <found>
     world <r...> ^ passes|holds|ok|succeeds|satisfies | | leave '<0>' out: without 'violates' every property must hold
     world <r...> ^ on|func|let|var|rule|fair <x> | | move '<0>' between the braces: 'world name { <0> … }'

@@ -88,6 +88,11 @@ extension Habit {
     terminal @<w=when|if|whenever|where> <p...> $ | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
     transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
     transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
+    identity <n> @of|over|in|on|per | @for | | expected 'for' and the cards, found '<0>'
+    identity <n> @: | @ for | write 'for' | expected 'for' and the cards, found ':'
+    identity <n> for <c...> @by|with|has|under { | @ | leave '<0>' out | expected '{' and the ID of a card, found '<0>'
+    identity <n> for <c...> { <i...> } @for|of|on|is|per { | @about | | expected 'about' and the subject of a card in braces, found '<0>'
+    identity <n...> gone @on|when|by|upon|with <e> | @after | | expected 'after' and an event, found '<0>'
     transition <n> after any @other @than | @except | | expected 'except' and the events that are left out, found '<0>'
     transition <n> after any @but|besides|without|not | @except | | expected 'except' and the events that are left out, found '<0>'
     transition <n> after @event|the|an|action / <e:event> | @ | | '<0>' is not part of the language

@@ -136,6 +136,7 @@ extension Parser {
     case "on", "fair", "strongly": return [.event(try parseEvent())]
     case "group": return [try parseGroup()]
     case "same": return [.same(try parseSame())]
+    case "identity": return [.identity(try parseIdentity())]
     case "invariant", "never": return [.invariant(try parseInvariant())]
     case "reachable": return [.reachable(try parseLeadsTo([]))]
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]

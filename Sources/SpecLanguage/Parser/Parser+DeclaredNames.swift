@@ -203,8 +203,8 @@ extension Parser {
   /// The words that a declared name follows.
   private static let namingWords: Set<String> = [
     "var", "on", "func", "signal", "group", "steps", "invariant", "never", "reachable", "possible",
-    "eventually", "transition", "world", "scenario", "enum", "struct", "symmetric", "type", "param",
-    "let",
+    "eventually", "transition", "identity", "world", "scenario", "enum", "struct", "symmetric",
+    "type", "param", "let",
   ]
 
   /// Returns the names of the signals that are declared from a token on.

@@ -31,7 +31,9 @@ extension Parser {
   ///
   /// - Parameter start: the first token of the declaration.
   mutating func failBehind(from start: Int) -> Failure {
-    let clauses = ["invariant": ["until"], "never": ["before"], "same": ["where"]]
+    let clauses = [
+      "invariant": ["until"], "never": ["before"], "same": ["where"], "identity": ["gone"],
+    ]
     let words =
       clauses[text(tokens[start])] ?? (text(tokens[start]) == "world" ? ["walks", "violates"] : [])
     let known = at(.identifier) ? NearestName.propose(text(token), among: words) : nil

@@ -24,13 +24,41 @@ extension Parser {
     try expectWord(
       "after", "and an event",
       fix: "write 'transition \(name.text) after event { … }', or 'after any'")
+    return try parseSteps(of: name, "the condition of '\(name.text)'")
+  }
+
+  /// Parses `e, f where p { … }` after the word `after`.
+  private mutating func parseSteps(
+    of name: NameSyntax, _ what: String
+  ) throws(Failure) -> TransitionSyntax {
     var patterns: [EventPatternSyntax] = []
     repeat {
       patterns.append(try parseEventPattern())
     } while eat(.comma)
     let filter = eatWord("where") ? try parseHeadCondition() : nil
-    let body = try parseBlock("the condition of '\(name.text)'")
-    return TransitionSyntax(name: name, patterns: patterns, filter: filter, body: body)
+    return TransitionSyntax(
+      name: name, patterns: patterns, filter: filter, body: try parseBlock(what))
+  }
+
+  /// Parses `identity name for (k, c) in m where p { k } always about { c.x } gone after e { x }`.
+  mutating func parseIdentity() throws(Failure) -> IdentitySyntax {
+    advance()
+    let name = try parseName("the name of the property", isHead: true)
+    let form = "identity \(name.text) for (id, card) in tray { id } about { card.chat }"
+    try expectWord("for", "and the cards", fix: "write '\(form)'")
+    let cards = try withoutBlocks { (parser) throws(Failure) in try parser.parseBinders("'for'") }
+    let id = try parseBlock("the ID of a card")
+    let isLasting = eatWord("always")
+    try expectWord("about", "and the subject of a card in braces", fix: "write '\(form)'")
+    let subject = try parseBlock("the subject of a card")
+    var removal: TransitionSyntax?
+    if eatWord("gone") {
+      try expectWord(
+        "after", "and an event", fix: "write 'gone after event { … }', with the subject in braces")
+      removal = try parseSteps(of: name, "the subject whose cards are gone")
+    }
+    return IdentitySyntax(
+      name: name, cards: cards, id: id, isLasting: isLasting, subject: subject, removal: removal)
   }
 
   /// Parses `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any` or `any except e, f`.

@@ -32,9 +32,13 @@ extension Parser {
     return world
   }
 
-  /// Parses `property`, `fault in event` or `overlap in event.rule`.
+  /// Parses `property`, `identity.part`, `fault in event` or `overlap in event.rule`.
   private mutating func parseAnnouncement() throws(Failure) -> AnnouncementSyntax {
     var announcement = AnnouncementSyntax(name: try parseName("the name of a property"))
+    if eat(.dot) {
+      announcement.rule = try parseName("the name of a part")
+      return announcement
+    }
     guard eatWord("in") else { return announcement }
     announcement.place = try parseName("the name of an event or property")
     if eat(.dot) { announcement.rule = try parseName("the name of a rule") }

@@ -57,6 +57,7 @@ package struct DeclarationSyntax: Sendable {
     case group(NameSyntax, [NameSyntax])
     case invariant(InvariantSyntax)
     case same(SameSyntax)
+    case identity(IdentitySyntax)
     case transition(TransitionSyntax)
     case eventually(LeadsToSyntax)
     case reachable(LeadsToSyntax)
@@ -75,6 +76,7 @@ extension DeclarationSyntax.Kind {
     switch self {
     case .invariant(let invariant): invariant.name.text
     case .same(let same): same.name.text
+    case .identity(let identity): identity.name.text
     case .transition(let transition): transition.name.text
     case .eventually(let property), .reachable(let property), .possible(let property):
       property.name.text
@@ -226,6 +228,19 @@ package struct SameSyntax: Sendable {
   package var first: BracedSyntax<EventCallSyntax>
   package var second: BracedSyntax<EventCallSyntax>
   package var filter: ExpressionSyntax?
+}
+
+/// The identity of cards: `identity name for (id, card) in tray { id } about { card.chat } gone after read { chat }`.
+package struct IdentitySyntax: Sendable {
+  package var name: NameSyntax
+  /// The names of a card, and the collections that contain it.
+  package var cards: BindersSyntax
+  package var id: BlockSyntax
+  /// Whether an ID has the same subject in the whole run: `always about`.
+  package var isLasting: Bool
+  package var subject: BlockSyntax
+  /// The steps after which no card has a subject, which is the value between the braces.
+  package var removal: TransitionSyntax?
 }
 
 /// A liveness property: `eventually name(x: T) whenever p assuming no e, f { q }`. `excluded` are the events after

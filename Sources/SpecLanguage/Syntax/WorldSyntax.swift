@@ -28,11 +28,12 @@ package struct UseSyntax: Sendable {
   package var changes = ChangesSyntax()
 }
 
-/// An expected violation: `noDuplicates`, or `fault in receive.mention`.
+/// An expected violation: `noDuplicates`, `oneCard.twoIDs` or `fault in receive.mention`.
 package struct AnnouncementSyntax: Sendable {
   package var name: NameSyntax
   /// The event or property of the violation.
   package var place: NameSyntax?
+  /// The rule of that event. Without a place, the part of an identity.
   package var rule: NameSyntax?
 
   /// The violation as written, such as `fault in receive.mention`.

@@ -144,6 +144,7 @@ extension SpecSyntax {
         [("event", event.name.text)] + event.ruleNames.map { ("rule", $0) }
       case .invariant(let invariant): [("property", invariant.name.text)]
       case .same(let same): [("property", same.name.text)]
+      case .identity(let identity): [("property", identity.name.text)]
       case .transition(let transition): [("property", transition.name.text)]
       case .eventually(let property), .reachable(let property), .possible(let property):
         [("property", property.name.text)]
