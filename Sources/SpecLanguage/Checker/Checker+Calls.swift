@@ -137,7 +137,7 @@ extension Checker {
     guard name.text == "min" || name.text == "max" || name.text == "abs" else {
       guard let aggregate = Aggregate(rawValue: name.text) else { return nil }
       return refuse(
-        .aggregateForm, "'\(aggregate.rawValue)' needs a name and a collection", range
+        .aggregateForm, "'\(aggregate.rawValue)(…)' needs 'x in' before a collection", range
       ) { $0.aggregateHelp(aggregate, arguments, range) }
     }
     guard arguments.allSatisfy({ $0.label == nil }),
@@ -178,7 +178,7 @@ extension Checker {
     case .count where arguments.count == 1:
       let collection = draft(arguments[0].value.range)
       return Help(
-        "write '\(collection.shown).count', or 'count(x in \(collection.shown) where …)'",
+        "write '\(collection.shown).count', or 'count(x in \(collection.shown) where …)' to count some",
         [Edit(range, collection.whole + ".count")])
     default: return Help("write '\(aggregate.rawValue)(x in s)' for a collection s")
     }

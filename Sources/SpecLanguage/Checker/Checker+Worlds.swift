@@ -95,14 +95,19 @@ extension Checker {
           return
             "the number of names of '\(name.text)' is computed: set the param that it depends on"
         }
-        return text.beginning(name).map { "write '\($0)' to replace it" }
-          ?? "leave '\(name.text)' out: a type is the same in all worlds"
+        guard let start = text.beginning(name) else {
+          return "leave '\(name.text)' out: a type is the same in all worlds"
+        }
+        let noun = global.kind.noun
+        return "'\(name.text)' is a \(noun): write '\(start)' to replace its declaration"
       }
       let isEvent = names.events[name.text] != nil
       reportUnknown(
         .unknownParam, "param", name, among: names.all([.param]),
         fix: fix
-          ?? (isEvent ? "write 'on \(name.text) …' to replace it" : "declare it with 'param'"))
+          ?? (isEvent
+            ? "'\(name.text)' is an event: write 'on \(name.text) …' to replace its declaration"
+            : "declare it with 'param'"))
     }
   }
 

@@ -192,7 +192,7 @@ extension DiagnosticExplanation {
       fix: "symmetric User(3)"),
     Self(
       .invalidKey,
-      "Timers, bags and bounded sets can be values of a table, but no keys or elements of a set.",
+      "Timers, bags and bounded sets can be values of a table. They cannot be keys or set elements.",
       mistake: "var due: Set<Timer<3>> = []",
       fix: "var due: Table<ID, Timer<3>>"),
     Self(

@@ -17,8 +17,8 @@ extension Habit {
     type <t> @= <b={> | enum <t><b> | write 'enum <t> { … }' | expected 'struct' or 'enum' for a type with braces, found '='
     type <t> @: | @= | | expected '=' and the type for '<t>', found ':'
     type <t> @<n:int> | type <t> = <n> | write '=' | expected '=' and the type for '<t>', found <found>
-    symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
-    symmetric <n> @{ <c...> } | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type has a number of names, not a list
+    symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type needs a count, not a list of names
+    symmetric <n> @{ <c...> } | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type needs a count, not a list of names
     enum <n> <o={> @case <c*> / } | enum <n> <o> <c~> | leave 'case' out | an enum lists its cases without 'case'
     enum <n> <o={> @. <c*> / } | enum <n> <o> <c~> | leave the dots out | cases are declared without dots, found '.'
     enum <n> <o={> <c*> / } [isRaw] | enum <n> <o> <c~> | leave the values out: cases are ordered as they are declared | a case cannot have a raw value, found '='

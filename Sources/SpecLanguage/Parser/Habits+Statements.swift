@@ -48,6 +48,8 @@ extension Habit {
       for <x> @of | @in
       # loopForm | a loop runs over a collection, found '='
       for <x> @= … | | write 'for <x> in 0..<n { … }'
+      for ( let|var|int? <x> @= <a...> ; <y> < <b...> ; <r*> ) / { [isSame] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
+      for ( let|var|int? <x> @= <a...> ; <y> <= <b...> ; <r*> ) / { [isSame] | for <x> in <a>...<b> | write 'for <x> in <a>...<b> { … }'
       # bindingForm | expected 'let', found 'var'
       if @var / <x> = | @let | write 'let', and change the variable itself
       # foreignOperator | '=+' is not part of the language
@@ -63,7 +65,7 @@ extension Habit {
       # conditionalForm | 'if ::' is not part of the language
       if : : … | | write 'if p { … } else { … }', or an event with a 'rule' for each case
       # foreignStatement
-      do : : … | | write 'if p { … }' or 'for x in s { … }': events can repeat by themselves | 'do ::' is not part of the language
+      do : : … | | write 'if p { … }' or 'for x in s { … }'; you need no loop around it, because the event can happen again | 'do ::' is not part of the language
       atomic|d_step|do|begin|transaction { <body...> } | <body> | leave '<0>' and its braces out: an event is atomic
       all|parallel { <body...> } | <body;> | leave '<0>' and its braces out: an event is atomic
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules

@@ -179,7 +179,7 @@ extension Parser {
     guard eat(.equal) else {
       throw failMissing(
         "'=' and the value of '\(name.text)'",
-        fix: isParam ? "write '= value'; a world can set another value" : nil)
+        fix: isParam ? "write '= value': this is the default, and a world can change it" : nil)
     }
     let binding = BindingSyntax(
       name: name, type: type, value: try parseExpression(), isMutable: false)
