@@ -171,6 +171,16 @@ extension Checker {
     let prefix = announcement.name.text + "."
     let parts = spec.properties.map(\.name).filter { $0.hasPrefix(prefix) }
     if parts.contains(text) { return Announcement(name: text, text: text) }
+    let hasMistake =
+      parts.isEmpty
+      && syntax.declarations.contains { declaration in
+        if case .identity(let identity) = declaration.kind {
+          identity.name.text == announcement.name.text
+        } else {
+          false
+        }
+      }
+    if hasMistake { return nil }
     reportUnknown(
       .unknownProperty, "part", part, in: "'\(announcement.name.text)'",
       among: parts.map { String($0.dropFirst(prefix.count)) },
