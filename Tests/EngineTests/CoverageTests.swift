@@ -58,7 +58,7 @@ import Testing
 
   private func covered(
     _ text: String, _ world: String?
-  ) throws -> (SearchedSpec, (asked: [CoverageGap], unasked: [CoverageGap])?) {
+  ) throws -> (SearchedSpec, CoverageAnswers?) {
     var limits = SearchLimits(states: 3_000)
     limits.asksQuestions = true
     let found = try search(text, world: world, limits: limits)

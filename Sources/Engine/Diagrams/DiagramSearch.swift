@@ -244,7 +244,7 @@ struct DiagramSearch {
   // MARK: Coverage
 
   /// The coverage of the text in the states; nil if that takes too much work.
-  private func coverage() -> (asked: [CoverageGap], unasked: [CoverageGap])? {
+  private func coverage() -> CoverageAnswers? {
     guard let questions, let records = model.records else { return nil }
     var met = records.certain
     var functions = model.functions
@@ -261,6 +261,6 @@ struct DiagramSearch {
       }
       if store.failure != nil { return nil }
     }
-    return (questions.asked(met), questions.unasked(met))
+    return questions.answers(met)
   }
 }

@@ -17,7 +17,7 @@ final class SearchRun {
   /// The results for properties of runs.
   private(set) var liveness = LivenessCheck.Outcome()
   /// The coverage of the text.
-  private(set) var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
+  private(set) var coverage: CoverageAnswers?
   /// The explanation of the number of states.
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
@@ -367,8 +367,7 @@ final class SearchRun {
     guard completion == .exhaustive, disk == nil, let plan = space.plan.coverage,
       let met = CoverageSearch(plan, space).run()
     else { return }
-    let questions = plan.records.questions
-    coverage = (questions.asked(met), questions.unasked(met))
+    coverage = plan.records.questions.answers(met)
   }
 
   /// Explains the number of states, if requested.

@@ -2,7 +2,7 @@ import Semantics
 
 /// The exercised parts of a spec and its coverage gaps, in one of its worlds.
 package struct Coverage: Codable, Sendable {
-  /// The places that some property or rule exercised.
+  /// The places that some property or rule exercised, and those that are exempt.
   package private(set) var asked: Set<CoverageGap.Key> = []
   /// The coverage gaps; for a world that was walked, only those that the text alone shows.
   package private(set) var unasked: [CoverageGap] = []
@@ -13,7 +13,7 @@ package struct Coverage: Codable, Sendable {
   /// disk.
   package init?(_ result: SearchResult, of spec: CheckedSpec) {
     if let coverage = result.coverage {
-      asked = Set(coverage.asked.map(\.key))
+      asked = Set((coverage.asked + coverage.exempt).map(\.key))
       unasked = coverage.unasked
     } else if result.walks == nil {
       return nil

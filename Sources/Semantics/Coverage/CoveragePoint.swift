@@ -157,6 +157,6 @@ package struct CoveragePoint: Sendable {
   package var under: [Answer]
   /// The gap to report if the outcome never happens.
   package var unasked: CoverageGap
-  /// Whether the gap is none in any world, since some world replaces its text. A named world does not know the others.
+  /// Whether some world replaces its text, so that it is no gap in any world. A named world does not know the others.
   package var isExempt: Bool
 }

@@ -75,18 +75,19 @@ package struct CoveragePoints: Sendable {
 
   // MARK: Answers
 
-  /// Returns the gaps, given the outcomes at each site.
-  package func unasked(_ met: [Outcomes]) -> [CoverageGap] {
-    questions.filter { question in
-      !question.isExempt && !met[question.answer.site].contains(question.answer.outcome)
-        && question.under.allSatisfy { met[$0.site].contains($0.outcome) }
-    }.map(\.unasked)
-  }
-
-  /// Returns the exercised and the exempt places, given the outcomes at each site.
-  package func asked(_ met: [Outcomes]) -> [CoverageGap] {
-    questions.filter { $0.isExempt || met[$0.answer.site].contains($0.answer.outcome) }
-      .map(\.unasked)
+  /// Returns the answers, given the outcomes at each site.
+  package func answers(_ met: [Outcomes]) -> CoverageAnswers {
+    var answers = CoverageAnswers()
+    for question in questions {
+      if question.isExempt {
+        answers.exempt.append(question.unasked)
+      } else if met[question.answer.site].contains(question.answer.outcome) {
+        answers.asked.append(question.unasked)
+      } else if question.under.allSatisfy({ met[$0.site].contains($0.outcome) }) {
+        answers.unasked.append(question.unasked)
+      }
+    }
+    return answers
   }
 
   /// The outcomes that the questions need, by site.
@@ -99,6 +100,16 @@ package struct CoveragePoints: Sendable {
     }
     return wanted
   }
+}
+
+/// The answers to the questions about a spec, in the order of the text. A question whose cause is another gap has none.
+package struct CoverageAnswers: Sendable {
+  /// The exercised places.
+  package var asked: [CoverageGap] = []
+  /// The gaps.
+  package var unasked: [CoverageGap] = []
+  /// The places in text that some world replaces: they are no gaps in any world.
+  package var exempt: [CoverageGap] = []
 }
 
 extension Expression.Node {

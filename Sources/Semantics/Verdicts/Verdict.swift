@@ -291,7 +291,7 @@ package struct SearchResult: Sendable {
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
   /// The coverage of the text; nil if it was not requested or could not be computed.
-  package var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
+  package var coverage: CoverageAnswers?
   /// The number of times each event happened and each rule applied, from the visited states; missing ones never did.
   /// Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?
