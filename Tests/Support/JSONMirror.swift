@@ -69,6 +69,18 @@ package struct JSONMirror: Codable {
   }
 
   package struct Finding: Codable {
+    package struct Fix: Codable {
+      package var message: String
+      package var isCertain: Bool
+      package var edits: [Edit]
+    }
+
+    package struct Edit: Codable {
+      package var place, end: Place
+      package var startOffset, endOffset: Int
+      package var text: String
+    }
+
     package struct Note: Codable {
       package var message: String
       package var place: Place
@@ -78,6 +90,7 @@ package struct JSONMirror: Codable {
     package var why: String?
     package var place, end: Place
     package var mends: [String]
+    package var fixes: [Fix]
     package var notes: [Note]
   }
 

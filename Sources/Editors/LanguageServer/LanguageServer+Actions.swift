@@ -24,12 +24,12 @@ extension LanguageServer {
       actions += known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
         .map(mend)
     }
-    let certain = !only.isEmpty && isWanted(Self.fixAll) ? known.certainFixes : []
-    if !certain.isEmpty {
-      actions.append(
-        LSP.CodeAction(
-          title: "apply all certain fixes", kind: Self.fixAll,
-          edit: message(certain.inOneText, in: known.understanding.file)))
+    if !only.isEmpty, isWanted(Self.fixAll) {
+      let edits = FixItVerifier.together(known.diagnostics).inOneText
+      let action = LSP.CodeAction(
+        title: "apply all certain fixes", kind: Self.fixAll,
+        edit: message(edits, in: known.understanding.file))
+      if !edits.isEmpty { actions.append(action) }
     }
     if isWanted("refactor") {
       actions += refactorings(document, known, range).map {

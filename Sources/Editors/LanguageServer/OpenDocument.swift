@@ -60,7 +60,4 @@ final class AnalyzedDocument: Sendable {
     diagnostics = compiled.sink.inTextOrder
     isSound = !compiled.sink.hasErrors && compiled.cuts.isEmpty
   }
-
-  /// The fixes that can be applied at once and cause no error.
-  var certainFixes: [Diagnostic] { FixItVerifier.together(diagnostics) }
 }

@@ -119,6 +119,12 @@ public struct TrayDiagnostic: Encodable, Sendable {
     public var isCertain: Bool
     /// The edits, in the order of the text.
     public var edits: [Edit]
+
+    init(_ diagnostic: Diagnostic) {
+      message = diagnostic.fixes.first ?? ""
+      isCertain = diagnostic.isCertain
+      edits = diagnostic.edits.map { Edit($0, in: diagnostic.file) }
+    }
   }
 
   /// A replacement of a part of a text; an empty part is an insertion.
@@ -164,15 +170,6 @@ public struct TrayDiagnostic: Encodable, Sendable {
     notes = diagnostic.notes.map {
       Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
     }
-  }
-}
-
-extension TrayDiagnostic.Fix {
-  /// The fix of a diagnostic that has edits.
-  init(_ diagnostic: Diagnostic) {
-    message = diagnostic.fixes.first ?? ""
-    isCertain = diagnostic.isCertain
-    edits = diagnostic.edits.map { TrayDiagnostic.Edit($0, in: diagnostic.file) }
   }
 }
 

@@ -11,26 +11,21 @@ extension CheckRun {
   /// stays as it is.
   func fix() {
     guard let fixing = request.fixing else { return }
-    let fixed = fixedSpecs().filter { !$0.fixes.isEmpty }
+    let specs = fixedSpecs().filter { !$0.fixes.isEmpty }
     if isInterrupted() { return }
-    var applied: [AppliedFix] = []
-    for spec in fixed where fixing == .apply {
+    if fixing == .show {
+      let diffs = specs.map { UnifiedDiff(old: $0.old, new: $0.new).text(path: $0.file.path) }
+      return known.withLock { $0.patch = diffs.joined() }
+    }
+    known.withLock { $0.fixed = [] }
+    for spec in specs {
       do throws(FileError) {
         try SpecReplacement(spec.file.path, old: spec.old).write(spec.new)
-        applied += spec.fixes
+        known.withLock { $0.fixed? += spec.fixes }
       } catch {
         let problem = CheckReport.Unreadable(
           path: spec.file.path, reason: "it cannot be fixed: \(error.reason)")
         known.withLock { $0.unwritten.append(problem) }
-      }
-    }
-    let done = applied
-    known.withLock { known in
-      switch fixing {
-      case .apply: known.fixed = done
-      case .show:
-        known.patch = fixed.map { UnifiedDiff(old: $0.old, new: $0.new).text(path: $0.file.path) }
-          .joined()
       }
     }
   }
