@@ -9,6 +9,7 @@ package struct JSONMirror: Codable {
   package var replays: [Replay]
   package var specs: [Spec]
   package var saved: [Saved]
+  package var fixed: [AppliedFix]?
   package var problems: [Problem]
   package var loosened: [String]
   package var asides: [String]
@@ -19,6 +20,12 @@ package struct JSONMirror: Codable {
   }
 
   package struct Saved: Codable { package var path, outcome: String }
+
+  package struct AppliedFix: Codable {
+    package var path: String
+    package var place: Place
+    package var code, message: String
+  }
 
   package struct Problem: Codable {
     package var kind, message: String

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Reports
 import Semantics
 import SpecLanguage
@@ -115,7 +116,10 @@ import Testing
     #expect(outcome.appliedFixes.map(\.place.line) == [4, 5])
     #expect(outcome.appliedFixes.map(\.code) == ["unknown-variable", "unknown-variable"])
     #expect(try outcome.rendered(as: .text).contains("fixed \(path):4:28: did you mean 'badge'?"))
-    #expect(try outcome.rendered(as: .json).contains(#""fixed" : ["#))
+    let json = Data(try outcome.rendered(as: .json).utf8)
+    let fixed = try #require(try JSONDecoder().decode(JSONMirror.self, from: json).fixed)
+    #expect(fixed.map(\.message) == ["did you mean 'badge'?", "did you mean 'badge'?"])
+    #expect(fixed.map(\.place.column) == [28, 10])
     #expect(try request.outcome().appliedFixes.isEmpty)
   }
 }
