@@ -124,17 +124,15 @@ extension FixItVerifier {
     let worlds = [nil] + trial.syntax.worldNames.map(Optional.some)
     // Its own world probably decides.
     for each in [world] + worlds.filter({ $0 != world }) {
-      guard let before = errorsBefore(in: each), checksLeft > 0 else { return false }
+      guard checksLeft > 0 else { return false }
       checksLeft -= 1
       let check = trial.check(in: each)
-      let after = ErrorKey.counts(trial.parsed + check.errors)
-      guard after.allSatisfy({ $0.value <= before[$0.key, default: 0] }) else { return false }
-      if each == world, let key = diagnostic.map(ErrorKey.init),
-        after[key, default: 0] >= before[key, default: 0]
-      {
-        return false
-      }
       patterns.formUnion(check.patterns)
+      let after = ErrorKey.counts(trial.parsed + check.errors)
+      if after.isEmpty { continue }
+      guard var before = errorsBefore(in: each) else { return false }
+      if each == world, let diagnostic { before[ErrorKey(diagnostic), default: 0] -= 1 }
+      guard after.allSatisfy({ $0.value <= before[$0.key, default: 0] }) else { return false }
     }
     return patterns.mistakes.isEmpty
   }
