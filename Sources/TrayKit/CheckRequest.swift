@@ -87,7 +87,7 @@ public struct CheckRequest: Sendable {
   /// The settings of guests, at most one of each type.
   package var extensions: [any CheckExtension] = []
 
-  /// What happens with the fixes that are certain.
+  /// The handling of fixes that are certain.
   public enum Fixing: Sendable {
     /// The specs are rewritten, and the fixed specs are checked.
     case apply

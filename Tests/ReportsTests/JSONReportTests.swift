@@ -52,7 +52,7 @@ import TrayKit
   }
 
   @Test(
-    "after the edits of a certain fix, '--fix' goes on to the same text", arguments: Broken.slugs)
+    "after the edits of a certain fix, '--fix' leads to the same text", arguments: Broken.slugs)
   func editsAreThoseOfFix(_ slug: String) throws {
     let folder = try ScratchFolder()
     let contents = try Data(contentsOf: URL(filePath: Broken.path(slug)))
