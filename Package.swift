@@ -169,7 +169,7 @@ let package = Package(
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics", "Basics"],
+      dependencies: ["TestSupport", "TrayKit", "Reports", "SpecLanguage", "Semantics", "Basics"],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",

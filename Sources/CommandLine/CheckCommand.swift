@@ -10,6 +10,13 @@ extension SearchEngine: ArgumentChoice {}
 package enum CheckCommand: Command {
   private static let watch = Flag(
     "watch", help: "Check again whenever a spec is saved, and store nothing. Ctrl-C ends it.")
+  private static let fix = Flag(
+    "fix", help: "Apply all fixes that are certain to cause no other error, and check the result.")
+  /// Whether standard output has a diff.
+  package static let dryRun = Flag(
+    "dry-run",
+    help: "With --fix: write no spec, and print the changes as a unified diff. The report goes to "
+      + "standard error.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
   private static let maximums = Maximum.option(
@@ -80,7 +87,7 @@ package enum CheckCommand: Command {
     optionGroups: [
       OptionGroup(
         "WHAT TO CHECK",
-        SpecOptions.chosen + [watch]),
+        SpecOptions.chosen + [watch, fix, dryRun]),
       OptionGroup(
         "LIMITS",
         [
@@ -136,6 +143,13 @@ package enum CheckCommand: Command {
     if arguments[every] != nil, arguments[checkpoint] == nil {
       return SpecOptions.refuse("'--every' requires '--checkpoint'")
     }
+    let format = arguments[SpecOptions.format] ?? .text
+    if arguments[dryRun] {
+      if !arguments[fix] { return SpecOptions.refuse("'--dry-run' requires '--fix'") }
+      if format != .text {
+        return SpecOptions.refuse("'--dry-run' cannot be combined with '--format \(format)'")
+      }
+    }
     let request = request(arguments)
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
@@ -144,14 +158,15 @@ package enum CheckCommand: Command {
       return SpecOptions.refuse(error)
     }
     let progress = ProgressLine()
-    let format = arguments[SpecOptions.format] ?? .text
-    let style = SpecOptions.style(arguments)
-    let run = Traycheck.start(request) { tell($0, format, style, progress) }
+    let stream = arguments[dryRun] ? Terminal.Stream.standardError : .standardOutput
+    let style = SpecOptions.style(arguments, on: stream)
+    let run = Traycheck.start(request) { tell($0, format, style, stream, progress) }
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run)
       progress.clear()
       let status = SpecOptions.present(
-        outcome, arguments, style: style, inputs: inputs, isStreamed: true)
+        outcome, arguments, style: style, inputs: inputs, isStreamed: true,
+        patch: arguments[dryRun] ? outcome.patch : nil)
       // If the report could not be written, the search can be resumed.
       if status == outcome.status.rawValue { outcome.removeFinishedCheckpoints() }
       return status
@@ -165,12 +180,13 @@ package enum CheckCommand: Command {
   ///
   /// It is called from other threads, one event at a time.
   private static func tell(
-    _ event: RunEvent, _ format: SpecOptions.Format, _ style: ReportStyle, _ progress: ProgressLine
+    _ event: RunEvent, _ format: SpecOptions.Format, _ style: ReportStyle,
+    _ stream: Terminal.Stream, _ progress: ProgressLine
   ) {
     switch (event.kind, format) {
     case (.prepared(let early), .text):
       let text = try? early.rendered(as: .replays, style)
-      Terminal.write(text ?? "", to: .standardOutput)
+      Terminal.write(text ?? "", to: stream)
     case (.progress(let state), let format):
       progress.update(state)
       if format == .jsonl { Terminal.writeLine(event) }
@@ -208,6 +224,7 @@ package enum CheckCommand: Command {
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
     request.since = arguments[since]
+    if arguments[fix] { request.fixing = arguments[dryRun] ? .show : .apply }
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }
     request.explainsSize = explanations.contains { $0.kind == "size" }

@@ -126,7 +126,8 @@ package enum ReportOptions {
     }
     if printsAnnotations(arguments) {
       // Output for another program must not be mixed with other text.
-      let isText = arguments[SpecOptions.format] ?? .text == .text
+      let isText =
+        arguments[SpecOptions.format] ?? .text == .text && !arguments[CheckCommand.dryRun]
       isWhole =
         tell("the annotations") {
           let text = try outcome.rendered(as: .annotations)

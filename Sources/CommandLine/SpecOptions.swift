@@ -120,9 +120,10 @@ package enum SpecOptions {
   ///   - style: the style of the report for people; by default from the arguments.
   ///   - inputs: the inputs of the run, which must not be overwritten.
   ///   - isStreamed: whether the output before the search and the events were already written.
+  ///   - patch: a diff for standard output; the report then goes to standard error.
   package static func present(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, style: ReportStyle? = nil,
-    inputs: RunInputs, isStreamed: Bool = false
+    inputs: RunInputs, isStreamed: Bool = false, patch: String? = nil
   ) -> Int32 {
     var style = style ?? self.style(arguments)
     style.omitsReplays = isStreamed
@@ -142,7 +143,9 @@ package enum SpecOptions {
         case .jsonl: isStreamed ? "" : try outcome.rendered(as: .jsonl)
         case .text: try outcome.rendered(as: .text, style)
         }
-      if !Terminal.write(text, to: .standardOutput) {
+      let isWritten = Terminal.write(text, to: patch == nil ? .standardOutput : .standardError)
+      // A patch must contain every byte of the lines that it changes.
+      if !isWritten || !Terminal.write(patch ?? "", to: .standardOutput, mayCommand: true) {
         isWhole = false
         let reason = String(cString: strerror(errno))
         Terminal.write("Error: the report cannot be written: \(reason)\n", to: .standardError)
@@ -164,9 +167,11 @@ package enum SpecOptions {
 
   /// The style of the report for people.
   ///
-  /// Colours depend on whether standard output is a terminal.
-  package static func style(_ arguments: ParsedArguments) -> ReportStyle {
-    var style = Terminal.style(arguments)
+  /// Colours depend on whether the stream is a terminal.
+  package static func style(
+    _ arguments: ParsedArguments, on stream: Terminal.Stream = .standardOutput
+  ) -> ReportStyle {
+    var style = Terminal.style(arguments, on: stream)
     style.isQuiet = arguments[quiet]
     style.isVerbose = arguments[verbose]
     return style

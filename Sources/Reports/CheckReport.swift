@@ -18,9 +18,13 @@ package struct CheckReport: Sendable {
   @Boxed package var shard: ShardDocument?
   /// The results of storing violations.
   package var saved: [SavedCounterexample] = []
+  /// The fixes that the run applied before it checked the specs; nil unless requested.
+  package var fixed: [AppliedFix]?
+  /// The fixes that the run would apply, as a unified diff; empty unless requested.
+  package var patch = ""
   /// Lines of guests about written files.
   package var notes: [String] = []
-  /// The files that guests could not write.
+  /// The specs that could not be fixed, and the files that guests could not write.
   package var unwritten: [Unreadable] = []
   /// The checkpoints of decided searches, which become obsolete once the report was shown.
   package var finishedCheckpoints: [String] = []

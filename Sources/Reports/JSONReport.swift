@@ -18,6 +18,7 @@ package final class JSONReport: Encodable {
   let specs: [SpecVerdict]
   let shard: ShardDocument?
   let saved: [Saved]
+  let fixed: [AppliedFix]?
   let problems: [GateProblem]
   let loosened: [String]
   let asides: [String]
@@ -37,6 +38,7 @@ package final class JSONReport: Encodable {
     loosened = report.loosened
     asides = report.asides
     saved = report.saved.map { Saved(path: relative($0.outcome.path), outcome: $0.outcome.word) }
+    fixed = report.fixed?.map { $0.located(relative) }
     specs = report.specs.map { SpecVerdict($0, relative) }
   }
 

@@ -11,7 +11,8 @@ struct SummaryText {
   private static let slow = 0.25
 
   func render(_ report: CheckReport) -> String {
-    var lines = SavedCounterexample.notes(report.saved) + report.notes
+    var lines = (report.fixed ?? []).map(\.text)
+    lines += SavedCounterexample.notes(report.saved) + report.notes
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }

@@ -28,6 +28,12 @@ public struct CheckOutcome: Sendable {
   /// The problems, besides the verdicts, that keep the run from passing.
   public var problems: [GateProblem] { report.problems }
 
+  /// The fixes that were applied to the specs before the check.
+  public var appliedFixes: [AppliedFix] { report.fixed ?? [] }
+
+  /// The fixes that ``CheckRequest/Fixing/show`` asks for, as a unified diff; empty if there are none.
+  public var patch: String { report.patch }
+
   /// The duration of the run, including the earlier runs of resumed searches.
   public var duration: Duration { report.duration }
 

@@ -77,12 +77,23 @@ public struct CheckRequest: Sendable {
   public var wantsTraces = true
   /// Whether the result is rendered as a page that shows states. The cache has no states, so it is not used then.
   public var wantsStates = false
+  /// Whether errors of the specs are fixed before the check, if that is certain to cause no other error; nil to fix
+  /// nothing.
+  public var fixing: Fixing?
   /// The properties, by name, whose witnesses every report shows.
   public var witnesses: [String] = []
   /// The names that messages use for the parts of this request.
   @Boxed public var vocabulary = RequestVocabulary()
   /// The settings of guests, at most one of each type.
   package var extensions: [any CheckExtension] = []
+
+  /// The handling of fixes that are certain.
+  public enum Fixing: Sendable {
+    /// The specs are rewritten, and the fixed specs are checked.
+    case apply
+    /// Nothing is rewritten, and the specs are checked as they are. ``CheckOutcome/patch`` has the changes.
+    case show
+  }
 
   /// Creates a request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }

@@ -143,7 +143,7 @@ import Testing
       installed: "vim", ["-N", "-e", "-s", "-S", script], in: folder.url, environment: home)
     #expect(
       try folder.text(of: "found")
-        == "['tray', 4, 'trayDeclaration', 'trayBuiltIn', 'trayDocumentation', 'trayConstant', ['11:e']]\n"
+        == "['tray', 4, 'trayDeclaration', 'trayBuiltIn', 'trayDocumentation', 'trayConstant', ['11:e', '11:n']]\n"
     )
   }
 

@@ -51,6 +51,42 @@ import TrayKit
     #expect(found.map(\.end) == [.init(line: 4, column: 26), .init(line: 7, column: 26)])
   }
 
+  @Test(
+    "after the edits of a certain fix, '--fix' leads to the same text", arguments: Broken.slugs)
+  func editsAreThoseOfFix(_ slug: String) throws {
+    let folder = try ScratchFolder()
+    let contents = try Data(contentsOf: URL(filePath: Broken.path(slug)))
+    func fixed(_ contents: Data) throws -> Data {
+      let url = folder.url.appending(path: "a.tray")
+      try contents.write(to: url)
+      var request = CheckRequest(paths: [url.path])
+      request.counterexampleFolder = nil
+      request.savesCounterexamples = false
+      request.maximumStates = 1000
+      request.fixing = .apply
+      _ = try request.outcome()
+      return try Data(contentsOf: url)
+    }
+    let path = try folder.write("", to: "b.tray")
+    try contents.write(to: URL(filePath: path))
+    let json = try CheckRequest(paths: [path]).outcome().rendered(as: .json)
+    let mirror = try JSONDecoder().decode(JSONMirror.self, from: Data(json.utf8))
+    let fixes = mirror.specs.flatMap(\.diagnostics).flatMap(\.fixes).filter(\.isCertain)
+    // Of several fixes, '--fix' leaves some for its next round.
+    guard let fix = fixes.first, fixes.count == 1 else { return }
+    let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var edited = contents
+    for edit in fix.edits.reversed() {
+      let line = String(decoding: lines[edit.place.line - 1], as: UTF8.self).unicodeScalars
+      let before = lines[..<(edit.place.line - 1)].reduce(0) { $0 + $1.count + 1 }
+      let column = line.prefix(edit.place.column - 1).reduce(0) { $0 + UTF8.width($1) }
+      #expect(edit.startOffset == before + column)
+      edited.replaceSubrange(edit.startOffset..<edit.endOffset, with: Data(edit.text.utf8))
+    }
+    #expect(try fixed(edited) == fixed(contents))
+    #expect(try fixed(contents) != contents)
+  }
+
   @Test("what cannot be read is told with its reason")
   func unreadableIsTold() throws {
     let json = try CheckRequest(paths: ["/nowhere.tray"]).outcome()

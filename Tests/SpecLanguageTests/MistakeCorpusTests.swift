@@ -50,6 +50,36 @@ import Testing
     }
   }
 
+  @Test(
+    "a text compiles after the certain fix of its only mistake, and nearly each such fix is certain"
+  )
+  func certainFixCompiles() throws {
+    let mistakes = try Self.corpora.flatMap(Self.mistakes).filter { $0.diagnostics.count == 1 }
+    var (right, certain) = (0, 0)
+    for mistake in mistakes {
+      guard let mended = mistake.mended else { continue }
+      let isRight = !mended.diagnostics.contains { $0.severity == .error }
+      let isCertain = mistake.diagnostics[0].isCertain
+      #expect(isRight || !isCertain, "\(mistake.title)")
+      if isRight { (right, certain) = (right + 1, certain + (isCertain ? 1 : 0)) }
+    }
+    #expect(right > 500 && certain * 100 >= right * 95, "\(certain) of \(right)")
+  }
+
+  @Test("after the certain fixes, errors are gone, and nothing is left to fix", arguments: corpora)
+  func certainFixesEnd(name: String) throws {
+    for mistake in try Self.mistakes(name) {
+      guard let first = mistake.diagnostics.first, first.isCertain else { continue }
+      let fixed = mistake.fixed
+      func count(_ mistake: Mistake) -> Int {
+        mistake.diagnostics.count { $0.code == first.code }
+      }
+      #expect(count(fixed) < count(mistake), "\(mistake.title)")
+      #expect(fixed.diagnostics.count < mistake.diagnostics.count, "\(mistake.title)")
+      #expect(!fixed.diagnostics.contains { $0.isCertain }, "\(mistake.title)")
+    }
+  }
+
   @Test("the spec to which the mistakes are added has none", arguments: corpora)
   func baseIsRight(name: String) throws {
     let text = try Self.base(of: name)
@@ -122,12 +152,23 @@ struct Mistake: Sendable {
     }
     diagnostics = sink.inTextOrder
     // A fixed text is not fixed again.
+    let edits = contents == nil ? diagnostics.inOneText : []
     mends =
-      contents != nil
+      edits.isEmpty
       ? []
-      : Diagnostic.mended(diagnostics).map {
-        [Mistake(title: title, text: "", base: base, contents: $0)]
-      } ?? []
+      : [Mistake(title: title, text: "", base: base, contents: file.bytes(with: edits))]
+  }
+
+  /// The mistake after its certain fixes, and those that become certain by them.
+  var fixed: Mistake {
+    var mistake = self
+    for _ in 0..<10 {
+      let fixes = FixItVerifier.together(mistake.diagnostics)
+      if fixes.isEmpty { break }
+      mistake = Mistake(
+        title: title, text: "", base: base, contents: mistake.file.bytes(with: fixes.inOneText))
+    }
+    return mistake
   }
 
   /// The mistake after all edits; nil if there are none.

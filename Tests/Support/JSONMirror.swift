@@ -9,6 +9,7 @@ package struct JSONMirror: Codable {
   package var replays: [Replay]
   package var specs: [Spec]
   package var saved: [Saved]
+  package var fixed: [AppliedFix]?
   package var problems: [Problem]
   package var loosened: [String]
   package var asides: [String]
@@ -19,6 +20,12 @@ package struct JSONMirror: Codable {
   }
 
   package struct Saved: Codable { package var path, outcome: String }
+
+  package struct AppliedFix: Codable {
+    package var path: String
+    package var place: Place
+    package var code, message: String
+  }
 
   package struct Problem: Codable {
     package var kind, message: String
@@ -69,6 +76,18 @@ package struct JSONMirror: Codable {
   }
 
   package struct Finding: Codable {
+    package struct Fix: Codable {
+      package var message: String
+      package var isCertain: Bool
+      package var edits: [Edit]
+    }
+
+    package struct Edit: Codable {
+      package var place, end: Place
+      package var startOffset, endOffset: Int
+      package var text: String
+    }
+
     package struct Note: Codable {
       package var message: String
       package var place: Place
@@ -78,6 +97,7 @@ package struct JSONMirror: Codable {
     package var why: String?
     package var place, end: Place
     package var mends: [String]
+    package var fixes: [Fix]
     package var notes: [Note]
   }
 

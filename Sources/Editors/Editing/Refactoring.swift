@@ -141,10 +141,3 @@ extension Understanding {
     return name
   }
 }
-
-extension SourceRange {
-  /// Whether both have a place in common, including their ends.
-  package func touches(_ other: SourceRange) -> Bool {
-    start <= other.end && other.start <= end
-  }
-}

@@ -86,7 +86,9 @@ enum LSP {
     let foldingRangeProvider = true
     let selectionRangeProvider = true
     let workspace = ["workspaceFolders": ["supported": true, "changeNotifications": true]]
-    let codeActionProvider = ["codeActionKinds": ["quickfix", "refactor"]]
+    let codeActionProvider = [
+      "codeActionKinds": ["quickfix", "refactor", "source.fixAll", LanguageServer.fixAll]
+    ]
     let executeCommandProvider = ["commands": [LanguageServer.show]]
     let documentFormattingProvider = true
     let documentRangeFormattingProvider = true

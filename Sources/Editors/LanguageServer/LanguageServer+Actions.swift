@@ -6,7 +6,11 @@ import Traces
 
 /// Code actions at a place in a spec.
 extension LanguageServer {
-  /// Quick fixes for the diagnostics of a range, and refactorings of the text and of the last check's findings.
+  /// The kind of the action that applies all certain fixes.
+  static let fixAll = "source.fixAll.traycheck"
+
+  /// Quick fixes for the diagnostics of a range, and refactorings of the text and of the last check's findings. The
+  /// action for the whole text is part of them only if the client names its kind.
   mutating func actions(_ parameters: Parameters) throws(Refusal) -> [LSP.CodeAction] {
     let document = try document(parameters)
     let known = analysis(of: document)
@@ -19,6 +23,13 @@ extension LanguageServer {
     if isWanted("quickfix") {
       actions += known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
         .map(quickFix)
+    }
+    if !only.isEmpty, isWanted(Self.fixAll) {
+      let edits = FixItVerifier.together(known.diagnostics).inOneText
+      let action = LSP.CodeAction(
+        title: "apply all certain fixes", kind: Self.fixAll,
+        edit: message(edits, in: known.understanding.file))
+      if !edits.isEmpty { actions.append(action) }
     }
     if isWanted("refactor") {
       actions += refactorings(document, known, range).map {

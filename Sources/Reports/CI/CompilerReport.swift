@@ -43,6 +43,7 @@ package struct CompilerReport {
     let code = isCode ? " [\(rule[1])]" : ""
     return [line(word, finding, finding.place, title + finding.summary + code)]
       + finding.notes.map { line("note", finding, $0.1, $0.0) }
+      + finding.help.map { line("note", finding, finding.place, "help: \($0)") }
   }
 
   private func line(

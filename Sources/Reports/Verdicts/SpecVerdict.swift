@@ -98,6 +98,8 @@ public struct TrayDiagnostic: Encodable, Sendable {
   public var end: TextPlace
   /// The suggested fixes, one sentence each.
   public var fixes: [String]
+  /// The suggested fixes that a program can apply.
+  public var quickFixes: [Fix]
   /// Related places.
   public var notes: [Note]
 
@@ -105,6 +107,47 @@ public struct TrayDiagnostic: Encodable, Sendable {
     case severity, code, message, place, end, notes
     case reason = "why"
     case fixes = "mends"
+    case quickFixes = "fixes"
+  }
+
+  /// A fix with its edits.
+  public struct Fix: Encodable, Sendable {
+    /// The fix in a sentence.
+    public var message: String
+    /// Whether Traycheck has tried the edits, and they cause no error in any world. The text compiles after them,
+    /// unless it has other errors.
+    public var isCertain: Bool
+    /// The edits, in the order of the text.
+    public var edits: [Edit]
+
+    init(_ diagnostic: Diagnostic) {
+      message = diagnostic.fixes.first ?? ""
+      isCertain = diagnostic.isCertain
+      edits = diagnostic.edits.map { Edit($0, in: diagnostic.file) }
+    }
+  }
+
+  /// A replacement of a part of a text; an empty part is an insertion.
+  public struct Edit: Encodable, Sendable {
+    /// The start of the part.
+    public var place: TextPlace
+    /// The end of the part, after its last character.
+    public var end: TextPlace
+    /// The start of the part in bytes of the file, after a byte-order mark.
+    public var startOffset: Int
+    /// The end of the part in bytes of the file, after a byte-order mark.
+    public var endOffset: Int
+    /// The new text.
+    public var text: String
+
+    init(_ edit: TextEdit, in file: SourceFile) {
+      let start = file.part(at: edit.range.start).range.start
+      place = TextPlace(file, edit.range)
+      end = TextPlace(file, edit.range.tail)
+      startOffset = edit.range.start - start
+      endOffset = edit.range.end - start
+      text = edit.text
+    }
   }
 
   /// A place related to a diagnostic, such as the first of two declarations.
@@ -123,8 +166,38 @@ public struct TrayDiagnostic: Encodable, Sendable {
     place = TextPlace(diagnostic.file, diagnostic.range)
     end = TextPlace(diagnostic.file, diagnostic.range.tail)
     fixes = diagnostic.fixes
+    quickFixes = diagnostic.edits.isEmpty ? [] : [Fix(diagnostic)]
     notes = diagnostic.notes.map {
       Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
     }
+  }
+}
+
+/// A fix that a run applied to a spec, as plain data.
+public struct AppliedFix: Encodable, Sendable {
+  /// The path of the spec.
+  public var path: String
+  /// The place of the error in the text before the fix.
+  public var place: TextPlace
+  /// The code of the error.
+  public var code: String
+  /// The fix in a sentence.
+  public var message: String
+
+  package init(_ diagnostic: Diagnostic) {
+    path = diagnostic.path
+    place = TextPlace(diagnostic.file, diagnostic.range)
+    code = diagnostic.code.name
+    message = diagnostic.fixes.first ?? ""
+  }
+
+  /// The fix with its place, for people.
+  var text: String { "fixed \(place.text(in: path)): \(message)".printableLine }
+
+  /// The fix with a converted path.
+  func located(_ relative: (String) -> String) -> AppliedFix {
+    var fix = self
+    fix.path = relative(path)
+    return fix
   }
 }

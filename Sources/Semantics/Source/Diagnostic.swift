@@ -72,6 +72,9 @@ package struct Diagnostic: Sendable {
   package var fixes: [String]
   /// The edits of the first fix, in the order of the text; empty if only the author can decide.
   package var edits: [TextEdit]
+  /// Whether a trial showed that the edits cause no error, in any world. The text compiles after them, unless it has
+  /// other errors.
+  package var isCertain = false
   package var notes: [Note]
 
   package init(
@@ -86,16 +89,9 @@ package struct Diagnostic: Sendable {
     self.message = message
     self.reason = reason
     self.fixes = fixes
-    self.edits = edits.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    self.edits = edits.map { $0.text.contains("\n") ? $0.withLineEnds(of: file) : $0 }
+      .sorted { $0.range.precedes($1.range) }
     self.notes = notes
-  }
-
-  /// Returns the text after the edits of several diagnostics, without those that overlap earlier ones; nil if there
-  /// are none.
-  package static func mended(_ diagnostics: [Diagnostic]) -> [UInt8]? {
-    let edits = diagnostics.flatMap(\.edits)
-      .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
-    return edits.isEmpty ? nil : diagnostics.first?.file.bytes(with: edits)
   }
 }
 

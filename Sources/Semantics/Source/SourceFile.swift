@@ -117,6 +117,12 @@ package final class SourceFile: Sendable {
     self.init(bytes: bytes, parts: parts, links: links, invalidUTF8: invalid)
   }
 
+  /// The line end of the first line.
+  package var lineEnd: String {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return "\n" }
+    return bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+  }
+
   /// The text of a range, clamped to the file.
   package func text(_ range: SourceRange) -> String {
     let start = max(0, min(range.start, bytes.count))
@@ -218,6 +224,11 @@ package final class SourceFile: Sendable {
 extension SourceRange {
   /// Whether it starts first; of two with the same start, whether it is shorter.
   package func precedes(_ other: SourceRange) -> Bool { (start, end) < (other.start, other.end) }
+
+  /// Whether both have a place in common, including their ends.
+  package func touches(_ other: SourceRange) -> Bool {
+    start <= other.end && other.start <= end
+  }
 }
 
 extension UInt8 {

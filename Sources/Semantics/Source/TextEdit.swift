@@ -7,6 +7,14 @@ package struct TextEdit: Hashable, Sendable {
     self.range = range
     self.text = text
   }
+
+  /// The edit with the line ends of a file, for a text with line feeds.
+  func withLineEnds(of file: SourceFile) -> TextEdit {
+    TextEdit(
+      range,
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: file.lineEnd))
+  }
 }
 
 extension SourceFile {

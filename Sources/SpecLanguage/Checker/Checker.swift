@@ -108,7 +108,7 @@ package struct Checker {
     checker.run()
     let hasErrors = checker.sink.hasErrors
     if provesHelp, settings.isEmpty,
-      let trial = FixItVerifier(syntax.file, checker.sink, world: world)
+      var trial = FixItVerifier(syntax.file, checker.sink, world: world)
     {
       checker.sink = trial.proven(checker.sink)
     }

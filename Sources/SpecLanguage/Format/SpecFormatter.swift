@@ -67,7 +67,7 @@ extension SourceFile {
 extension LineLayout {
   /// The edits from the written text to the layout.
   var edits: [TextEdit] {
-    let lineEnd = usesCarriageReturns ? "\r\n" : "\n"
+    let lineEnd = tree.list.file.lineEnd
     var edits: [TextEdit] = []
     var end = tree.list.gap(before: 0).start
     for atom in atoms {
@@ -78,12 +78,6 @@ extension LineLayout {
       end = atom.range.end
     }
     return edits
-  }
-
-  /// Whether lines end with a carriage return and a line feed, as the first one does.
-  private var usesCarriageReturns: Bool {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
-    return bytes[end - 1] == UInt8(ascii: "\r")
   }
 
   /// Returns the smallest edit; nil if the text does not change.

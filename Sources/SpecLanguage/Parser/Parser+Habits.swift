@@ -77,7 +77,7 @@ extension Parser {
       sink.revise { said in
         guard said.range.start == last.place else { return said }
         var said = said
-        said.edits += edits
+        said.edits = (said.edits + edits).sorted { $0.range.precedes($1.range) }
         return said
       }
       replaceTokens(match.whole, by: edit.tokens)

@@ -127,9 +127,8 @@ package struct Parser: ~Copyable {
     _ file: SourceFile, provesHelp: Bool = true
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     let parts = file.parts.map { parse(file, $0) }
-    guard parts.count == 1 else { return joined(parts) }
-    let (spec, sink) = parts[0]
-    guard provesHelp, let trial = FixItVerifier(file, sink) else { return (spec, sink) }
+    let (spec, sink) = parts.count == 1 ? parts[0] : joined(parts)
+    guard provesHelp, var trial = FixItVerifier(file, sink) else { return (spec, sink) }
     return (spec, trial.proven(sink))
   }
 

@@ -14,7 +14,7 @@ struct SpecReplacement {
     return url.deletingLastPathComponent().path
       + "/.\(url.lastPathComponent).\(getpid()).new"
   }
-  private static let changed = FileError("it was changed while it was formatted")
+  private static let changed = FileError("it was changed meanwhile")
 
   init(_ path: String, old: [UInt8]) {
     target = OutputFile(path).target
@@ -52,7 +52,7 @@ struct SpecReplacement {
       guard Self.exchange(hidden, target) else {
         isKept = true
         throw FileError(
-          "it was changed while it was formatted, and '\(hidden)' has the change")
+          "it was changed meanwhile, and '\(hidden)' has the change")
       }
       // A second save may have happened between the two exchanges. It is the newest text.
       if (try? SpecLoader.read(hidden)) != text, !Self.exchange(hidden, target) { isKept = true }

@@ -42,6 +42,31 @@ struct UnifiedDiff {
     changes = changes.map(trimmed)
   }
 
+  /// Computes the changed lines of texts that differ in few lines. Takes time in proportion to the number of these
+  /// lines and the length of the texts.
+  init(old: [UInt8], new: [UInt8]) {
+    self.old = Self.lines(old)
+    self.new = Self.lines(new)
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in self.new.difference(from: self.old) {
+      switch change {
+      case .remove(let line, _, _): removed.insert(line)
+      case .insert(let line, _, _): inserted.insert(line)
+      }
+    }
+    var (oldLine, newLine) = (0, 0)
+    while oldLine < self.old.count || newLine < self.new.count {
+      let (oldStart, newStart) = (oldLine, newLine)
+      while removed.contains(oldLine) { oldLine += 1 }
+      while inserted.contains(newLine) { newLine += 1 }
+      if oldLine == oldStart, newLine == newStart {
+        (oldLine, newLine) = (oldLine + 1, newLine + 1)
+      } else {
+        changes.append(Change(old: oldStart..<oldLine, new: newStart..<newLine))
+      }
+    }
+  }
+
   /// The number of the first changed line, counted from 1.
   var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 

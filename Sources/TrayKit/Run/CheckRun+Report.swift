@@ -30,6 +30,8 @@ extension CheckRun {
     report.replays = known.stored.report
     report.saved = known.saved
     report.disagreements = known.disagreements
+    report.fixed = known.fixed
+    report.patch = known.patch
     report.notes = known.notes
     report.unwritten = known.unwritten
     report.finishedCheckpoints = known.finishedCheckpoints

@@ -10,10 +10,10 @@ import Synchronization
 ///
 /// Its results so far are available from any thread at any time.
 ///
-/// `run` has these phases: read files and compile specs, several in parallel; validate the names of the request; replay
-/// stored counterexamples; search worlds; look for events that no check needs; store violations; update the cache.
-/// Each phase adds to `Known` under its lock, so `report` is always consistent. Once the run has ended, `report` also
-/// lists the work that was not done.
+/// `run` has these phases: fix specs, if requested; read files and compile specs, several in parallel; validate the
+/// names of the request; replay stored counterexamples; search worlds; look for events that no check needs; store
+/// violations; update the cache. Each phase adds to `Known` under its lock, so `report` is always consistent. Once the
+/// run has ended, `report` also lists the work that was not done.
 ///
 /// `run` must be called once per instance.
 package final class CheckRun: Sendable {
@@ -44,6 +44,10 @@ package final class CheckRun: Sendable {
     var stored = StoredReplays()
     var saved: [SavedCounterexample] = []
     var disagreements: [SavedDisagreement] = []
+    /// The fixes that were applied to the specs; nil unless requested.
+    var fixed: [AppliedFix]?
+    /// The fixes that would be applied, as a unified diff.
+    var patch = ""
     /// The results of the last passes of guests, without their problems.
     var notes: [String] = []
     var unwritten: [CheckReport.Unreadable] = []
@@ -99,6 +103,7 @@ package final class CheckRun: Sendable {
     let settings = try request.settings.parsed(request.vocabulary)
     if let problem = request.missingCounterexampleFolder { return report(of: problem) }
     let repository = try request.since.map(GitRepository.since)
+    fix()
     load()
     if let repository {
       let changes = known.withLock { $0.specs.map(\.file) }.map(repository.changedLines)

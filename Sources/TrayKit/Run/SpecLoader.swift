@@ -57,8 +57,11 @@ package enum SpecLoader {
   }
 
   /// A spec with the files that it uses.
-  package static func joined(_ file: SourceFile) -> SourceFile {
+  ///
+  /// - Parameter texts: the texts of files that differ from those on the disk, by real path.
+  package static func joined(_ file: SourceFile, texts: [String: [UInt8]] = [:]) -> SourceFile {
     UsedFiles(identity: RealPath.of) { path in
+      if let text = texts.isEmpty ? nil : texts[RealPath.of(path)] { return .bytes(text) }
       do throws(FileError) {
         return .bytes(try read(path))
       } catch {

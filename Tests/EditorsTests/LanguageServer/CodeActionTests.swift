@@ -186,6 +186,35 @@ import Testing
     #expect(both.report.status == .success)
   }
 
+  @Test("all certain fixes are one action, for a client that asks for it")
+  func fixAll() throws {
+    let broken = Self.text.replacing("emit sound", with: "emit soudn")
+      .replacing("tray = [:] }", with: "trya = [:] }")
+    editor.open(uri, broken)
+    for kind in ["source", "source.fixAll", "source.fixAll.traycheck"] {
+      let parameters: EditorSession.Message = [
+        "textDocument": ["uri": uri],
+        "range": ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]],
+        "context": ["diagnostics": [], "only": [kind]] as EditorSession.Message,
+      ]
+      let answer = try editor.request("textDocument/codeAction", parameters)
+      let actions = try #require(answer["result"] as? [EditorSession.Message])
+      #expect(actions.map { $0["kind"] as? String } == ["source.fixAll.traycheck"])
+      #expect(
+        try EditorSession.text(broken, after: actions.first?["edit"], of: uri) == Self.text)
+    }
+    #expect(!(try actions(at: "trya", in: broken)).contains { $0["kind"] as? String != "quickfix" })
+    editor.open(uri, Self.text)
+    let answer = try editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": uri],
+        "range": ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]],
+        "context": ["only": ["source.fixAll"]] as EditorSession.Message,
+      ])
+    #expect((answer["result"] as? [EditorSession.Message])?.isEmpty == true)
+  }
+
   @Test("what a lens tells is shown with its trace")
   func show() throws {
     let path = folder.url.appending(path: "tray.tray").path

@@ -48,9 +48,14 @@ async function session(extension) {
     'InlayHintsProvider', 'ReferenceProvider', 'RenameProvider', 'SelectionRangeProvider', 'SignatureHelpProvider',
     'WorkspaceSymbolProvider',
   ]);
-  const [action] = await ask('CodeActionsProvider', 'provideCodeActions', document, mistake.range);
+  const [action] = await ask('CodeActionsProvider', 'provideCodeActions', document, mistake.range, {});
   assert.ok(action.isPreferred);
+  assert.strictEqual(action.kind.value, 'quickfix');
   assert.match(document.with(action.edit.texts.get(uri)), /\{ light = true \}/);
+  const [all] = await ask('CodeActionsProvider', 'provideCodeActions', document, mistake.range,
+    { only: { value: 'source.fixAll' } });
+  assert.strictEqual(all.kind.value, 'source.fixAll.traycheck');
+  assert.strictEqual(document.with(all.edit.texts.get(uri)), document.with(action.edit.texts.get(uri)));
   document.replace('lightt', 'light');
   await until(() => diagnostics().length === 0);
 

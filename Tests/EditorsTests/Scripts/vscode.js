@@ -87,7 +87,7 @@ const module_ = {
   Task: plain('definition', 'scope', 'name', 'source', 'execution', 'matchers'),
   ProcessExecution: plain('process', 'args'),
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
-  FoldingRangeKind: { Comment: 1, Imports: 2, Region: 3 }, CodeActionKind: { QuickFix: 'quickfix', Refactor: 'refactor' },
+  FoldingRangeKind: { Comment: 1, Imports: 2, Region: 3 }, CodeActionKind: { Empty: { append: (value) => ({ value }) } },
   TaskScope: { Workspace: 2 },
   workspace: {
     workspaceFolders: undefined,

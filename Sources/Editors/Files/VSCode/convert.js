@@ -91,9 +91,10 @@ function toHint(hint) {
   return result;
 }
 
+const toActionKind = (name) => vscode.CodeActionKind.Empty.append(name);
+
 function toAction(action) {
-  const kind = action.kind === 'refactor' ? vscode.CodeActionKind.Refactor : vscode.CodeActionKind.QuickFix;
-  const result = new vscode.CodeAction(action.title, kind);
+  const result = new vscode.CodeAction(action.title, toActionKind(action.kind));
   result.isPreferred = action.isPreferred;
   result.diagnostics = (action.diagnostics || []).map(toDiagnostic);
   if (action.edit) result.edit = toWorkspaceEdit(action.edit);
@@ -101,6 +102,6 @@ function toAction(action) {
 }
 
 module.exports = {
-  fromDocument, fromPosition, fromRange, toAction, toCompletion, toDiagnostic, toEdit, toFold, toHint, toLocation,
-  toMarkdown, toRange, toSelection, toSignatureHelp, toSymbol, toWorkspaceEdit,
+  fromDocument, fromPosition, fromRange, toAction, toActionKind, toCompletion, toDiagnostic, toEdit, toFold, toHint,
+  toLocation, toMarkdown, toRange, toSelection, toSignatureHelp, toSymbol, toWorkspaceEdit,
 };

@@ -71,10 +71,11 @@ function editFeatures(ask) {
           format('textDocument/rangeFormatting', document, options, { range: to.fromRange(range) }),
       }),
     codeActionProvider: (selector) => vscode.languages.registerCodeActionsProvider(selector, {
-      provideCodeActions: (document, range) => ask('textDocument/codeAction',
-        { ...whole(document), range: to.fromRange(range), context: { diagnostics: [] } },
-        (actions) => actions.map(to.toAction)),
-    }, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Refactor] }),
+      provideCodeActions: (document, range, context) => ask('textDocument/codeAction', {
+        ...whole(document), range: to.fromRange(range),
+        context: { diagnostics: [], only: context.only && [context.only.value] },
+      }, (actions) => actions.map(to.toAction)),
+    }, { providedCodeActionKinds: ['quickfix', 'refactor', 'source.fixAll.traycheck'].map(to.toActionKind) }),
   };
 }
 

@@ -15,7 +15,7 @@ setlocal define=^\\s*\\%(@DECLARATIONS_VIM@\\)
 
 let b:traycheck_path = get(g:, "traycheck_path", "@TOOL@")
 let &l:makeprg = shellescape(b:traycheck_path) . " @CHECK@ %:S"
-setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %m,%-G%.%#
+setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %tote:\ %m,%f:%l:%c:\ %m,%-G%.%#
 
 let b:undo_ftplugin = "setlocal comments< commentstring< formatoptions< expandtab< shiftwidth< softtabstop<"
   \ . " autoindent< smartindent< suffixesadd< include< define< makeprg< errorformat<"

@@ -52,6 +52,11 @@ extension CaseList {
     finding.notes = diagnostic.notes.map {
       ($0.message.printable, TextPlace(diagnostic.file, $0.range))
     }
+    let data = TrayDiagnostic(diagnostic)
+    finding.help = data.fixes
+    finding.fixes = data.quickFixes.filter { fix in
+      fix.edits.allSatisfy { $0.place.path == data.place.path }
+    }
     return finding
   }
 

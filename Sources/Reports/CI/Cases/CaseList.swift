@@ -232,6 +232,10 @@ package struct CaseFinding: Sendable {
   /// The place in the text to change; nil if it is unknown.
   package var culprit: TextPlace?
   package var notes: [(text: String, place: TextPlace)] = []
+  /// Suggested fixes, one sentence each.
+  package var help: [String] = []
+  /// The suggested fixes that a program can apply to the file at `path`.
+  package var fixes: [TrayDiagnostic.Fix] = []
 
   init(
     rule: String, summary: String, text: String = "", path: String? = nil,

@@ -84,6 +84,25 @@ struct SARIFDocument: Encodable {
     let codeFlows: [CodeFlow]?
     let relatedLocations: [Location]?
     let partialFingerprints: [String: String]
+    let fixes: [Fix]?
+  }
+
+  struct Fix: Encodable {
+    struct Properties: Encodable { let isCertain: Bool }
+
+    let description: Message
+    let artifactChanges: [ArtifactChange]
+    let properties: Properties
+  }
+
+  struct ArtifactChange: Encodable {
+    let artifactLocation: ArtifactLocation
+    let replacements: [Replacement]
+  }
+
+  struct Replacement: Encodable {
+    let deletedRegion: Region
+    let insertedContent: Text
   }
 
   struct Location: Encodable {
@@ -98,20 +117,24 @@ struct SARIFDocument: Encodable {
     let region: Region?
 
     init(_ path: String, _ place: TextPlace?) {
-      artifactLocation = ArtifactLocation(
-        uri: RepositoryPaths.uri(path), uriBaseId: SARIFDocument.root)
+      artifactLocation = ArtifactLocation(path)
       region = place.map { Region(startLine: $0.line, startColumn: $0.column) }
     }
   }
 
   struct ArtifactLocation: Encodable {
     let uri: String
-    let uriBaseId: String
+    let uriBaseId = SARIFDocument.root
+
+    init(_ path: String) { uri = RepositoryPaths.uri(path) }
   }
 
   struct Region: Encodable {
     let startLine: Int
     let startColumn: Int
+    /// The end of a deleted text; nil for the region of a result.
+    var endLine: Int?
+    var endColumn: Int?
   }
 
   struct LogicalLocation: Encodable {

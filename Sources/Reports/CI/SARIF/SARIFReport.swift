@@ -126,7 +126,22 @@ package final class SARIFReport {
       partialFingerprints: [
         "traycheck/v1": finding.fingerprint,
         "primaryLocationLineHash": "\(finding.fingerprint):1",
-      ])
+      ],
+      fixes: finding.fixes.isEmpty ? nil : finding.fixes.map { fix($0, path) })
+  }
+
+  private func fix(_ fix: TrayDiagnostic.Fix, _ path: String) -> SARIFDocument.Fix {
+    let replacements = fix.edits.map { edit in
+      SARIFDocument.Replacement(
+        deletedRegion: .init(
+          startLine: edit.place.line, startColumn: edit.place.column, endLine: edit.end.line,
+          endColumn: edit.end.column),
+        insertedContent: .init(text: edit.text))
+    }
+    return SARIFDocument.Fix(
+      description: .init(text: fix.message.printable),
+      artifactChanges: [.init(artifactLocation: .init(path), replacements: replacements)],
+      properties: .init(isCertain: fix.isCertain))
   }
 
   private func related(
