@@ -101,7 +101,7 @@ extension DiagnosticExplanation {
       mistake: "on open { muted = 1 }",
       fix: "on open { muted = true }"),
     Self(
-      .missingContext, "Write the type, since '[]' or '.info' gets none from this place.",
+      .missingContext, "Write the type, since this place gives '[]' or '.info' no type.",
       mistake: "let kinds = []",
       fix: "let kinds: Set<Kind> = []"),
     Self(
@@ -125,15 +125,15 @@ extension DiagnosticExplanation {
       mistake: "on open { start badge for 2 }",
       fix: "on open { start timer for 2 }"),
     Self(
-      .notCallable, "Only funcs, structs and cases can have arguments.",
+      .notCallable, "Only funcs, structs and cases have arguments.",
       mistake: "on open when muted() { badge = 0 }",
       fix: "on open when muted { badge = 0 }"),
     Self(
-      .noResult, "A procedure, a func without '->', has no value.",
+      .noResult, "A procedure has no value: it is a func without '->'.",
       mistake: "on open { badge = reset() }",
       fix: "on open { reset() }"),
     Self(
-      .unusedValue, "A func with '->' only has a value, so this call has no effect.",
+      .unusedValue, "A func with '->' only returns a value, so this call has no effect.",
       mistake: "on open { amount(of: .info) }",
       fix: "on open { badge = amount(of: .info) }"),
     Self(
@@ -162,7 +162,7 @@ extension DiagnosticExplanation {
       fix: "on open(id: ID) { remove id from shown }"),
     Self(
       .optional,
-      "The value may be nil. Unwrap it with 'if let', '?.', '??' or, if nil is a fault, '!'.",
+      "The value may be nil. Unwrap it with 'if let', '?.' or '??'. Use '!' if nil is a fault.",
       mistake: "on open when top.unread { badge = 0 }",
       fix: "on open { if let c = top, c.unread { badge = 0 } }"),
     Self(
@@ -175,7 +175,7 @@ extension DiagnosticExplanation {
       fix: "on open { top = nil }"),
     Self(
       .nestedOptional,
-      "An optional cannot contain an optional. Reading a map by key already gives one.",
+      "An optional cannot contain an optional. Reading a map by key already gives an optional.",
       mistake: "var cards: Map<ID, Card?> = [:]",
       fix: "var cards: Map<ID, Card> = [:]"),
     Self(

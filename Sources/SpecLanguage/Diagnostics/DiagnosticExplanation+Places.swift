@@ -23,7 +23,7 @@ extension DiagnosticExplanation {
       mistake: "on open(kind: Kind) when kind != .call { badge = 0 }",
       fix: "on open(kind: Kind) when !(kind is .call) { badge = 0 }"),
     Self(
-      .eventPattern, "'any' means all events, so it has no rule and no patterns for parameters.",
+      .eventPattern, "'any' means all events, so it has no rule and no parameter patterns.",
       mistake: "transition quiet after any.loud { badge < 4 }",
       fix: "transition quiet after any { badge < 4 }"),
     Self(
@@ -46,7 +46,7 @@ extension DiagnosticExplanation {
     Self(
       .unreachableCase,
       """
-      Earlier cases or events cover all values of this one, or its pattern fits no value of the \
+      Earlier cases or events cover all values of this case, or its pattern fits no value of the \
       type.
       """,
       mistake: """
@@ -81,7 +81,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .weakCondition,
-      "With 'some', an implication is true if its left side is false for one element.",
+      "With 'some', one element with a false left side makes an implication true.",
       mistake: "reachable loud { some c in tray.values: c.unread implies muted }",
       fix: "reachable loud { some c in tray.values: c.unread && muted }"),
   ]
@@ -142,7 +142,7 @@ extension DiagnosticExplanation {
       mistake: "on open { for id in shown { top = tray[id] } }",
       fix: "on open { for id in queue { top = tray[id] } }"),
     Self(
-      .timeLimit, "The limit of 'within' is in 'steps' or, with a timer in the spec, in 'ticks'.",
+      .timeLimit, "'within' counts 'steps' or, in a spec with a timer, 'ticks'.",
       mistake: "eventually quiet whenever muted within 3 seconds { !muted }",
       fix: "eventually quiet whenever muted within 3 ticks { !muted }"),
     Self(

@@ -3,7 +3,7 @@ import Semantics
 extension DiagnosticExplanation {
   static let ofText = [
     Self(
-      .invalidEncoding, "A spec file is encoded in UTF-8.",
+      .invalidEncoding, "A spec file is in UTF-8.",
       mistake: "// Caf\\xE9 notifications",
       fix: "// Café notifications"),
     Self(
@@ -50,7 +50,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .primedName,
-      "'x = 1' stores the next value of 'x'. In a transition, 'old(x)' is the previous one.",
+      "'x = 1' stores the next value of 'x'. In a transition, 'old(x)' is the previous value.",
       mistake: "on open { badge' = 0 }",
       fix: "on open { badge = 0 }"),
     Self(
@@ -64,12 +64,13 @@ extension DiagnosticExplanation {
         on open { badge = 0 }
         """),
     Self(
-      .foreignOperator, "This operator comes from another language. 'help:' shows that of specs.",
+      .foreignOperator,
+      "This operator comes from another language. 'help:' shows the operator of specs.",
       mistake: "on open { badge++ }",
       fix: "on open { badge += 1 }"),
     Self(
       .foreignDeclaration,
-      "This declaration comes from another language. 'help:' shows that of specs.",
+      "This declaration comes from another language. 'help:' shows the form in specs.",
       mistake: "const most = 3",
       fix: "let most = 3"),
     Self(
@@ -86,19 +87,20 @@ extension DiagnosticExplanation {
       mistake: "scenario first { check badge == 0 }",
       fix: "scenario first { expect badge == 0 }"),
     Self(
-      .foreignValue, "This expression comes from another language. 'help:' shows that of specs.",
+      .foreignValue,
+      "This expression comes from another language. 'help:' shows the form in specs.",
       mistake: "on open { badge = IF muted THEN 0 ELSE 1 }",
       fix: "on open { badge = muted ? 0 : 1 }"),
     Self(
       .foreignType,
-      "A collection has its types between '<' and '>'. A range such as '0...3' is a type.",
+      "A collection has its types between '<' and '>'. Ranges such as '0...3' are types.",
       mistake: "var kinds: [ID: Kind] = [:]",
       fix: "var kinds: Map<ID, Kind> = [:]"),
   ]
 
   static let ofStructure = [
     Self(
-      .syntax, "The message names the expected and the found text.",
+      .syntax, "The message names the expected and found text.",
       mistake: "invariant quiet: badge < 4",
       fix: "invariant quiet { badge < 4 }"),
     Self(
@@ -334,7 +336,7 @@ extension DiagnosticExplanation {
       mistake: "on open when badge in (1, 2) { badge = 0 }",
       fix: "on open when badge in [1, 2] { badge = 0 }"),
     Self(
-      .noMethods, "Declare a separate 'func': types have none, and variables are not computed.",
+      .noMethods, "Declare a separate 'func'. Types have no funcs, and variables are not computed.",
       mistake: "var total: Int { badge + 1 }",
       fix: "func total() -> Int { badge + 1 }"),
   ]
