@@ -128,6 +128,17 @@ import Testing
       mistakes(use, files: files("")) == ["test.tray:2:34 not-open note middle.tray:3:1"])
   }
 
+  @Test("steps of a library that no scenario uses need not fit the spec's constants")
+  func unusedSteps() {
+    let steps = "\nsteps second { receive(id: ID#2) }"
+    let files = ["tray.tray": Self.tray + steps]
+    #expect(mistakes("use \"tray.tray\" { ID = 1; without many }", files: files).isEmpty)
+    #expect(
+      mistakes(
+        "use \"tray.tray\" { ID = 1; without many }\nscenario s { second }", files: files
+      ).count == 1)
+  }
+
   @Test("two libraries may leave out the same property of a third; one may not do so twice")
   func sharedWithout() {
     let rest = "library Rest\nuse \"tray.tray\" { without many }"

@@ -26,7 +26,8 @@ extension Checker {
       if let event = names.events[group.name.text] {
         reportDuplicate(
           "event or group of steps", group.name, names.eventSyntax[event].syntax.name.range)
-      } else if !used.contains(group.name.text) {
+      } else if !used.contains(group.name.text), file.usedPath(at: group.name.range) == nil {
+        // Those of a library fit its own worlds.
         inContext(.ofScenario) { checker in
           _ = checker.signature(group.name, group.parameters)
           _ = checker.inside(group) { $0.steps(group.steps.elements) }
