@@ -25,7 +25,7 @@ extension Lexer {
     for length in stride(from: 4, to: own?.1 ?? 0, by: -1) where position + length <= end {
       let place = SourceRange(position, position + length)
       let sign = file.text(place)
-      let bits = isNextToNumber ? ForeignWord.find(sign, in: .bits) : nil
+      let bits = isBitwise(sign) ? ForeignWord.find(sign, in: .bits) : nil
       guard let word = bits ?? ForeignWord.find(sign, in: .sign) else { continue }
       // `a <-1` is a comparison, and `- -1` is a number.
       if sign == "<-", !hasSpaceBefore || peek(2) != UInt8(ascii: " ") { continue }
@@ -52,9 +52,10 @@ extension Lexer {
     } ?? .invalid
   }
 
-  /// Whether a number is before or after the current sign.
-  private var isNextToNumber: Bool {
-    if tokens.last?.kind == .integer { return true }
+  /// Whether a sign here combines the bits of numbers.
+  private func isBitwise(_ sign: String) -> Bool {
+    // The number before the sign may belong to a comparison: `n > 1 & p`.
+    if sign == "^", tokens.last?.kind == .integer { return true }
     var distance = 1
     while peek(distance) == UInt8(ascii: " ") { distance += 1 }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek(distance))
