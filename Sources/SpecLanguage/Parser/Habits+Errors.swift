@@ -28,7 +28,7 @@ extension Habit {
     struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'
     # typeForm
     enum <n> { <a...> ^ <x> | +@, <x> | write ',' between cases
-    struct <n> { <a*> @<t:upper> ^ <f> [needsType] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
+    struct <n> { <a*> @<t:upper> ^ <f> [^:] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
     struct <n> { <a*> <f> ^ ? : <t> | struct <n> { <a> <f>: <t>? | write the '?' after the type: '<f>: T?'
     struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
     struct <n> { <a*> <f> ^ = / <t> | @:

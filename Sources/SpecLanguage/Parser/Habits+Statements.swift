@@ -117,11 +117,9 @@ extension Habit {
       <f:func> $ | <f>()
       # foreignStatement
       the <x:known> | @
-      \(binding) <x> =|:|be <v...> ?|else <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
-      \(binding) <x> =|:|be <v...> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
+      \(binding) <x> =|:|be <v...> ?|??|else|or <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be | @let
-      delete|remove|erase all from <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
-      delete|remove|erase from|all <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
+      delete|remove|erase from|all from? <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
       delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Map> $ | <s> = [:]
       delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Set|List|Bag> $ | <s> = []
       delete|remove|erase from|all <s> $ | | write '<s> = []'
@@ -157,8 +155,7 @@ extension Habit {
       decrement|dec|decrease _ [^=|.] <t...> by|with <n...> | <t> -= <n>
       decrement|dec|decrease _ [^=|.] <t...> | <t> -= 1
       set|assign|store <t...> =|to <v...> where|if|when <p...> | if <p> { <t> = <v> } | ~if p { … }
-      set|assign|store <t...> = <v...> | @ | write '<t> = value'
-      set|assign|store <t...> to <v...> | <t> = <v> | write '<t> = value'
+      set|assign|store <t...> =|to <v...> | <t> = <v> | write '<t> = value'
       <q:List> _ ? <x> $ | <x> = <q>[0]; <q>.removeFirst() | | expected a statement, found '?'
       """)
 

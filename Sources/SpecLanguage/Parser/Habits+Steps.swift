@@ -37,8 +37,7 @@ extension Habit {
       <e:event> <p=()?> is|must|should? impossible|fails|fail|refused|disabled $ | refuse <e><p>
       @<w=not|cannot|never> @<v=possible|allowed|do> <e> | @refuse | | expected a step of the scenario, found '<w> <v>'
       cannot|not|deny|forbid|reject|impossible _ [^=|.|[] | @refuse
-      expectNot|expectFalse|refute|expect_not <x> $ | expect !<x> | write 'expect !(…)'
-      expectNot|expectFalse|refute|expect_not <x> | | write 'expect !(…)'
+      expectNot|expectFalse|refute|expect_not <x...> $ | expect !<x(!)> | write 'expect !(…)'
       assert|check|verify|ensure|require|should|then|see|observe _ [^=|.|[] | @expect
       assume _ [^=|.|[] | @given
       <b=|> <x...> | | declare a list of records, and write 'for row in rows { … }'

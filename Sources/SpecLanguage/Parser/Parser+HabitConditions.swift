@@ -50,7 +50,7 @@ extension Parser {
         && part("p").contains { $0.kind == .dot }
     case "isBehindNumber":
       return first < index && tokens[index - 1].kind == .integer
-        && (!isInCondition || text(tokens[index - 2]) == "in")
+        && (!isInCondition || text(tokens[max(0, index - 2)]) == "in")
     case "isPlain": return part("x").last.map { text($0) } != "at"
     case "isPhrase": return part("c").allSatisfy { $0.kind == .identifier }
     case "isFree": return !isOwn(word("w"))
@@ -96,7 +96,6 @@ extension Parser {
       match.parts["0"] = match.fault
       return true
     case "isBeforeDeclaring": return fits(tokens[match.whole.upperBound], "declaring")
-    case "needsType": return message.hasPrefix("expected ':'")
     case "isNameList": return !lacks(.comma, in: "c")
     case "needsIn": return message.hasPrefix("expected 'in' and a collection")
     case "needsStore":
