@@ -123,7 +123,6 @@ extension Habit {
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
-      <c:closure> [isLater] | | use a timer: 'start t for 3', and an event 'when t.isDue'
       <c:closure> | | write 'some x in s: p', or 'count(x in s where p)', for a collection s and a condition p
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths

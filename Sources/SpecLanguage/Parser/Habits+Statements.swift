@@ -78,6 +78,7 @@ extension Habit {
       log|println|printf|NSLog|debugPrint|puts|echo ( <m:text> | | declare a signal with 'signal name', and send it with 'emit name'
       goto _ [^=|+=|-=|*=|/=|%=] | | store the state in a variable: 'var state: State = .first'
       wait|sleep|delay _ [^=|+=|-=|*=|/=|%=] | | use a timer: 'start t for 3', and an event 'when t.isDue'
+      setTimeout|setInterval|delay|schedule|asyncAfter|after ~ ( | | use a timer: 'start t for 3', and an event 'when t.isDue'
       after|every|in <n:int> | | use a timer: 'start t for <n>', and an event 'when t.isDue'
       with|using|synchronized _ [^=|.|[] | | leave '<0>' out: an event is atomic
       nondet _ [^=|+=|-=|*=|/=|%=] | | write 'choose x in s' for a collection s

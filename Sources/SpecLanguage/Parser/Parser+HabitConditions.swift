@@ -57,9 +57,6 @@ extension Parser {
     case "isClosure": return closure(at: first) != nil
     case "isSet": return declared[words("left")] == "Set"
     case "isList": return declared[words("left")] == "List"
-    case "isLater":
-      let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
-      return later.contains(words("left"))
     case "lacksBlocks": return !allowsBlocks || Self.heads.contains(before)
     case "isBehindElse":
       return before == "if" && tokens[max(0, first - 2)].range.end > 0
