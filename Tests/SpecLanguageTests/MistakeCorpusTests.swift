@@ -1,8 +1,9 @@
 import Foundation
 import Semantics
-import SpecLanguage
 import TestSupport
 import Testing
+
+@testable import SpecLanguage
 
 /// Mistakes of people who know other languages, one at a time, with their messages.
 ///
@@ -80,6 +81,18 @@ import Testing
     }
   }
 
+  @Test("each row of the tables of foreign forms matches a mistake")
+  func rowsMatch() throws {
+    let tables = Habit.Place.allCases.compactMap { Habit.table(of: $0, isRight: false) }
+    var unused = Set(tables.flatMap(\.rows))
+    for mistake in try Self.corpora.flatMap(Self.mistakes) {
+      for part in mistake.file.parts {
+        unused.subtract(Parser.parse(mistake.file, part).foundRows)
+      }
+    }
+    #expect(unused.sorted() == [])
+  }
+
   @Test("the spec to which the mistakes are added has none", arguments: corpora)
   func baseIsRight(name: String) throws {
     let text = try Self.base(of: name)
@@ -127,7 +140,7 @@ struct Mistake: Sendable {
   let text: String
   let diagnostics: [Diagnostic]
   private let base: String
-  private let file: SourceFile
+  let file: SourceFile
   private let mends: [Mistake]
 
   init(title: String, text: String, base: String) {

@@ -31,7 +31,7 @@ import Semantics
 /// A line `# code | message` begins forms with another code, and with another message if they have none.
 struct Habit: Sendable {
   /// The places where habits are searched for.
-  enum Place: Sendable {
+  enum Place: CaseIterable, Sendable {
     case declaration, misplaced, behindDeclaration, rule, parameter, value, statement,
       behindStatement, step, behindStep
     /// After an operand, within a comparison or as the loosest operator of a condition.
@@ -66,6 +66,8 @@ struct Habit: Sendable {
     let isFault: Bool
   }
 
+  /// The line of the table.
+  let row: String
   let code: Diagnostic.Code
   let atoms: [Atom]
   let conditions: [String]
@@ -85,6 +87,7 @@ struct Habit: Sendable {
     func column(_ place: Int) -> String? {
       columns.count > place && !columns[place].isEmpty ? columns[place] : nil
     }
+    row = String(line)
     self.code = code
     let form = columns[0].split(separator: " ")
     let isCondition = { (atom: Substring) in atom.count > 2 && atom.first == "[" && atom.last == "]"
@@ -222,6 +225,9 @@ struct HabitTable: Sendable {
     }
     others = habits.filter { $0.beginnings == nil }
   }
+
+  /// The lines of the table.
+  var rows: Set<String> { Set((lists.values.joined() + others).map(\.row)) }
 
   func begins(with word: String) -> Bool { lists[word] != nil }
 

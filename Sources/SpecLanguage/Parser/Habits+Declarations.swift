@@ -74,11 +74,10 @@ extension Habit {
       @lateinit @\(modifier)? / <w:declaring> | @ | leave '<0>' out, and write 'var name: T? = nil'
       @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
       # eventForm | 'when' belongs after the name of the event
-      when <c...> on <n> / { | on <n> when <c> | write 'on <n> when <c> { … }'
-      when <c...> on <n> | | write 'on <n> when <c> { … }'
+      when <c...> on <n> | on <n> when <c> | write 'on <n> when <c> { … }'
       when <c...> <l> { [isPhrase] | | write 'on <l> { … }' | expected 'on' and the name of the event, found 'when'
       when <c...> { | | write 'on name when <c> { … }'
-      when <c...> | | write 'on name when <c> { … }'
+      when | | write 'on name when p { … }'
       # ruleForm | 'rule' belongs in the braces of an event
       rule <x> [^.] | | write 'on e { rule name when p { … } }'
       otherwise <x> [^.] | | write 'on e { otherwise name { … } }' | 'otherwise' belongs in the braces of an event
@@ -96,7 +95,7 @@ extension Habit {
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
       @variable|field / <n:named> | @var | write 'var'
       @parameter / <n:named> | @param | write 'param name = value'
-      fun|function|fn|proc|procedure|macro <n> = <o={> | func <n> <o> | write 'func'
+      fun|function|fn|proc|procedure|macro <n> = <o={> | func <n>() <o> | write 'func'
       @fun|function|fn|proc|procedure|macro / <n:named> | @func | write 'func'
       @model|config / <n:named> | @world | write 'world name { param = value }'
       @typealias / <n:named> | @type | write 'type Name = T'
@@ -168,6 +167,6 @@ extension Habit {
     <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <r...> ^ , <y> | @; <k> | write '<k>' for each of them: '<k> <y>: T = …'
     # missingSeparator | expected a new line after the declaration, found <found>
-    <r...> ^ <k> / <n> [isDeclaration] | <r>⏎<k> | begin a new line
+    <r...> ^ <k:declaring> / <n> | @⏎<k> | begin a new line
     """)
 }

@@ -15,13 +15,12 @@ extension Habit {
     append <x...> ^ into|onto / <s:any> | @to
     @insert @into|in ^ <s> values|value? <x...> | insert <x> into <s> | | the collection comes last, found '<0>'
     @append @to|into ^ <s> values|value? <x...> | append <x> to <s> | | the collection comes last, found '<0>'
-    @remove @from ^ <s> <x...> | remove <x> from <s> | | the collection comes last, found '<0>'
     insert <x...> ^ , <y...> into <s...> | insert <x> into <s>; insert <y> into <s> | | this statement takes one element, found ','
     insert <x...> @in <s...> ^ $ | @into | | expected 'into', found 'in'
     append <x...> @in <s...> ^ $ | @to | | expected 'to', found 'in'
     insert <x...> ^ <s:variable> | @into <s> | write 'into'
     append <x...> ^ <s:variable> | @to <s> | write 'to'
-    remove <x...> ^ <s:variable> | @from <s> | write 'from'
+    remove [^all] <x...> ^ <s:variable> | @from <s> | write 'from'
     remove @<m> @[ @<k...> @] ^ $ | <m>[<k>] = nil | | expected 'from' and the set, found the end of the statement
     remove <x> in <s...> ^ | remove <x> from <s> … | write 'where' and a condition, or 'from' instead of 'in' to remove one element
     # noMethods
@@ -29,7 +28,7 @@ extension Habit {
     struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'
     # typeForm
     enum <n> { <a...> ^ <x> | +@, <x> | write ',' between cases
-    struct <n> { <a*> @<t:upper> ^ <f> [needsType] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
+    struct <n> { <a*> @<t:upper> ^ <f> [^:] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
     struct <n> { <a*> <f> ^ ? : <t> | struct <n> { <a> <f>: <t>? | write the '?' after the type: '<f>: T?'
     struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
     struct <n> { <a*> <f> ^ = / <t> | @:
@@ -78,7 +77,7 @@ extension Habit {
     # funcForm
     func <n> ^ / ->|{ | func <n>() | write '<n>()'
     # propertyForm
-    <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } [afterGoal] | | write 'eventually name whenever <q> { … }'
+    eventually|possible <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } | | write 'eventually name whenever <q> { … }'
     # foreignOperator
     <h...> { <p...> ^ @only @if|when <q...> / } [afterCondition] | <h> { <p()> implies <q()> | write '<p()> implies <q()>'
     <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> / } [afterCondition] | <h> { <q()> implies <p()> | write '<q()> implies <p()>'
@@ -98,28 +97,22 @@ extension Habit {
     # quantifierForm
     of|from / <s:any> [needsIn] | @in
     : / <s:primary> :|where|{|,|-> [needsIn] | @in
-    : / <s:primary> <o=|> [needsIn] | @in
     <s:known> [needsIn] | @in <s> | write 'in'
     # worldForm
     open / when [isOpenEvent] | @on open | write 'on open when … { … }' | missing 'on' before the event 'open'
     # unmatchedBrace
     ) / { [needsBody] | @ | | this ')' closes nothing
     # syntax
-    ;|, / { [needsBody] | @
-    :|->|=|then|do|begin|as|is / { [needsBody] | @
+    @;|,|:|->|=|then|do|begin|as|is|async|throws|suspend|mutating|rethrows|const|override|final @>? / { [needsBody] | @
     do / ( [needsBody] | @
-    @= ~ @> / { [needsBody] | @
-    async|throws|suspend|mutating|rethrows|const|override|final / { [needsBody] | @
-    @= ~ @> <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '=>' out, and write '{ <b> }'
-    :|->|=|then|do|begin|as|is <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '<0>' out, and write '{ <b> }'
+    @:|->|=|then|do|begin|as|is @>? <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '<0>' out, and write '{ <b> }'
     :|->|=|then|do|begin|as|is <b:body> [needsBody] | +{ <b> } | leave '<0>' out, and put the rest between '{' and '}'
     <b:body> [needsBody] [isBare] [isShortBody] | +{ <b> } | write '{ <b> }'
     <b:body> [needsBody] [isBare] | +{ <b> } | put the rest between '{' and '}'
     <w> / { [needsEnd] | @ | leave '<w>' out: '<before>' belongs to the property before it
     <w> / { [needsBody] [isBehindName] | | write the name as one word: '<before>_<w>'
     # switchForm
-    @= ~ @> [needsColon] | +@: | write ':'
-    -> [needsColon] | +@: | write ':'
+    @->|= @>? [needsColon] | +@: | write ':'
     { <b...> } $ [needsColon] | +: <b> | write ':', and no braces
     { <b...> } [needsColon] | +: <b>; | write ':', and no braces
     <x:any> [needsColon] [beginsHere] | @: <x> | write ':'

@@ -10,11 +10,9 @@ extension Habit {
     spec|library <n> @: | @
     spec <n> @observes | | declare a 'ghost var', and set it in the events
     spec|library <n> @observes|extends|uses|of|in | | write 'use "folder/file.tray"' below
-    # typeForm | expected '=' and the type for '<t>', found '{'
-    type <t> @<o={> / <a> : | struct <t> <o> | write 'struct <t> { … }'
-    type <t> @<o={> | enum <t> <o> | write 'enum <t> { … }'
-    type <t> @= <b={> / <a> : | struct <t><b> | write 'struct <t> { … }' | expected 'struct' or 'enum' for a type with braces, found '='
-    type <t> @= <b={> | enum <t><b> | write 'enum <t> { … }' | expected 'struct' or 'enum' for a type with braces, found '='
+    # typeForm | expected 'struct' or 'enum' before braces, found 'type'
+    @type <t> =? <b={> / <a> : | struct <t> <b> | write 'struct <t> { … }'
+    @type <t> =? <b={> | enum <t> <b> | write 'enum <t> { … }'
     type <t> @: | @= | | expected '=' and the type for '<t>', found ':'
     type <t> @<n:int> | type <t> = <n> | write '=' | expected '=' and the type for '<t>', found <found>
     symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type needs a count, not a list of names
@@ -24,7 +22,7 @@ extension Habit {
     enum <n> <o={> <c*> / } [isRaw] | enum <n> <o> <c~> | leave the values out: cases are ordered as they are declared | a case cannot have a raw value, found '='
     struct <n> <o={> @var|let|val <c*> / } | struct <n> <o> <c~> | leave '<0>' out | a struct lists its fields without '<0>'
     enum @class|struct|case <n> | @ | | '<0>' is not part of the language
-    enum|struct <n> @: @<b...> { [isTypeList] | @ | leave ': <b>' out | a type has no supertypes, found ':'
+    enum|struct <n> @: @<b...> { | @ | leave ': <b>' out | a type has no supertypes, found ':'
     enum|struct <n> @: { | @ | leave ':' out | a type has no supertypes, found ':'
     enum <n> @= { | @ | | expected '{' and the cases of '<n>', found '='
     enum|type @<n> @=|: @<c...> [isAlternatives] | enum <n> { <c,> } | | a type with alternatives must be an enum
@@ -103,13 +101,11 @@ extension Habit {
     transition <n> after <e...> @<w=when|if|whenever|provided|given|with> <p...> { | @where | | expected 'where' before the condition, found '<w>'
     invariant|never|reachable|possible|eventually @<x> <|<=|>|>=|==|!=|&&|. | | write '<1> name { condition }' | expected the name of the property, found its condition
     invariant <n> ()? @<w=after|on|upon> / <e> | transition <n> <3> after | write 'transition name after event { … }' | an 'invariant' is about states, and '<w>' about steps
-    never <n> ()? @<w=after|on|upon> <e> | | write 'transition name after event { … }' | a 'never' is about states, and '<w>' about steps
-    eventually <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | an 'eventually' is about states, and '<w>' about steps
-    possible <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | a 'possible' is about states, and '<w>' about steps
-    reachable <n> ()? @<w=after|on|upon> <e> | | write the condition between the braces | a 'reachable' is about states, and '<w>' about steps
+    never <n> ()? @<w=after|on|upon> <e> | | write 'transition name after event { … }' | '<1>' is about states, and '<w>' about steps
+    eventually|possible <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | '<1>' is about states, and '<w>' about steps
+    reachable <n> ()? @<w=after|on|upon> <e> | | write the condition between the braces | '<1>' is about states, and '<w>' about steps
     invariant <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> / <q...> } | invariant <n> <a> <o> <p()> implies | write '{ <p()> implies … }' | an 'invariant' has no '<w>': its condition is between the braces
-    never <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> <q...> / } | never <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | a 'never' has no '<w>': its condition is between the braces
-    reachable <n> <a=()?> @<w=whenever|when|where|if|while> <p...> <o={> <q...> / } | reachable <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | a 'reachable' has no '<w>': its condition is between the braces
+    never|reachable <n> <a=()?> @<w=whenever|when|where|if|while|provided> <p...> <o={> <q...> / } | <1> <n> <a> <o> <p()> && (<q>) | write '{ <p()> && … }' | a '<1>' has no '<w>': its condition is between the braces
     eventually|possible <n> ()? @<w=when|if|where|while|given|once> <p...> | @whenever | | expected 'whenever' or '{', found '<w>'
     eventually|possible <n...> whenever @{ <p...> } / { | <1> <n> whenever <p> | write 'whenever <p> { … }' | the condition of 'whenever' has no braces, found '{'
     eventually <n...> within <k:int> @{ | | write 'within <k> steps', or 'ticks' for the time of timers | expected 'ticks' or 'steps', found '{'
@@ -123,10 +119,8 @@ extension Habit {
     world <n> @=|with|where|when { | @ | | expected '{' after the name of the world, found <found>
     world <n> @: { | @ | | expected '{' after the name of the world, found ':'
     world <n> @( <s> =|: <v...> ) | world <n> { <s> <5> <v>  } | write 'world <n> { param = value }'
-    world <n> @:|with|where|when|sets|set <s> = <v...> / violates|walks | world <n> { <s> = <v> } | write 'world <n> { param = value }'
-    world <n> @:|with|where|when|sets|set <s> = <v...> | world <n> { <s> = <v> } | write 'world <n> { param = value }'
-    world <n> [^violates|walks] @<s> = <v...> / violates|walks | world <n> { <s> = <v> } | write 'world <n> { param = value }'
-    world <n> [^violates|walks] @<s> = <v...> | world <n> { <s> = <v> } | write 'world <n> { param = value }'
+    world <n> [^violates|walks] @:|with|where|when|sets|set? @<s> = <v...> / violates|walks | world <n> { <s> = <v> } | write 'world <n> { param = value }'
+    world <n> [^violates|walks] @:|with|where|when|sets|set? @<s> = <v...> | world <n> { <s> = <v> } | write 'world <n> { param = value }'
     world <n...> @expect|expects @violated|violation|failure|fails <p> | @violates | | expected 'violates' and a property, found '<0>'
     world <n...> @<w=fails|breaks|violate|violating|refutes|falsifies|fail|break|expect|expects> <p> | @violates | | expected 'violates' and a property, found '<w>'
     """
@@ -145,7 +139,7 @@ extension Habit {
     rule <e...> when @{ <p...> } / { | rule <e> when <p> | write 'when <p> { … }' | the condition of 'when' has no braces
     rule <n> @: when | @ | | expected 'when', found ':'
     rule <n> @: <p...> { | @ when | write 'when' | expected 'when' before the condition, found ':'
-    rule <n> @( <k> : <v...> ) [isShort] | rule <n> when <k> == <v> | write 'rule <n> when <k> == <v> { … }'
+    rule <n> @( <k> : <v=.> <c> ) | rule <n> when <k> == <v><c> | write 'rule <n> when <k> == .<c> { … }'
     rule <n> @( <x*> ) | | write 'rule <n> when p { … }'
     """)
 

@@ -26,6 +26,7 @@ extension Habit {
     @is @not @nil|null|None | @!= nil
     @is @not <p:pattern> | !(<left> is <p>) | ~!(x is …)
     \(be) @changed | !unchanged(<left>)
+    \(maybe) @unchanged|stays|remains [^the] | unchanged(<left>)
     """
 
   /// Operators of other languages after an operand, and comparisons in plain English.
@@ -68,9 +69,8 @@ extension Habit {
       \(maybe) @above|over|exceeds|exceed / <x:begin> | @>
       \(maybe) @equals|equal @to? / <x:begin> | @==
       \(maybe) @different @from / <x:begin> | @!=
-      \(maybe) @changes|changed | !unchanged(<left>)
+      \(maybe) @changes|changed [^to|into] | !unchanged(<left>)
       \(maybe) @stays|remains @the @same | unchanged(<left>)
-      \(maybe) @unchanged|stays|remains | unchanged(<left>)
       \(be) @between <a:value> and|&& <b:value> | <left> in <a>...<b>
       @between <a:value> and|&& <b:value> | <left> in <a>...<b> | write 'in <a>...<b>'
       \(be) @one @of / <x:begin> | @in
@@ -107,9 +107,9 @@ extension Habit {
       . contains|any|some|anySatisfy|exists|anyMatch|has @<c:closure> | <(>some <n> in <left>: <b><)>
       . none|noneMatch|noneSatisfy @<c:closure> | <(>no <n> in <left>: <b><)>
       . count|countIf @<c:closure> | count(<n> in <left> where <b>)
-      . filter|where|select @<c:closure> . count|size|length | count(<n> in <left> where <b>)
-      . filter|where|select @<c:closure> . isEmpty | <(>no <n> in <left>: <b><)>
-      . filter|where|select @<c:closure> . isNotEmpty | <(>some <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> . count|size|length ()? | count(<n> in <left> where <b>)
+      . filter|where|select @<c:closure> . isEmpty ()? | <(>no <n> in <left>: <b><)>
+      . filter|where|select @<c:closure> . isNotEmpty ()? | <(>some <n> in <left>: <b><)>
       . filter|where|select @<c:closure> [isList] | list(<n> in <left> where <b>)
       . filter|where|select @<c:closure> [isSet] | set(<n> in <left> where <b>)
       . filter|where|select @<c:closure> | | write 'set(<n> in <left> where <b>)'
@@ -123,12 +123,9 @@ extension Habit {
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
-      <c:closure> [isLater] | | use a timer: 'start t for 3', and an event 'when t.isDue'
       <c:closure> | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
-      # collectionLiteral | expected '(' after '<left>', found '{'
-      @{ <x> : <v...> } [isUpper] | <left>(<x>: <v>) | write '<left>(…)'
       # foreignValue | a subscript has one key, found ','
       [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
       """)

@@ -74,13 +74,13 @@ extension Habit {
       break $ | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       defer [^=] | | write the statement at the end
-      throw|try [^=] | | write 'assert condition'
-      fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'
+      throw|try|fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'
       assertionFailure|preconditionFailure|error|panic|TODO ( <m:text> | | write 'assert condition'
       print [^=] | | declare a signal with 'signal name', and send it with 'emit name'
       log|println|printf|NSLog|debugPrint|puts|echo ( <m:text> | | declare a signal with 'signal name', and send it with 'emit name'
       goto _ [^=|+=|-=|*=|/=|%=] | | store the state in a variable: 'var state: State = .first'
       wait|sleep|delay _ [^=|+=|-=|*=|/=|%=] | | use a timer: 'start t for 3', and an event 'when t.isDue'
+      setTimeout|setInterval|delay|schedule|asyncAfter|after ~ ( | | use a timer: 'start t for 3', and an event 'when t.isDue'
       after|every|in <n:int> | | use a timer: 'start t for <n>', and an event 'when t.isDue'
       with|using|synchronized _ [^=|.|[] | | leave '<0>' out: an event is atomic
       nondet _ [^=|+=|-=|*=|/=|%=] | | write 'choose x in s' for a collection s
@@ -88,13 +88,12 @@ extension Habit {
       @do @pass|skip|noop|nop|nothing|stutter $ | - | leave '<all>' out: braces may be empty | '<all>' is not part of the language
       global|nonlocal <x...> ;? | - | leave '<all>' out: every event sees all variables
       unchanged <x...> ;? | - | leave '<all>' out: variables keep their values | '<0>' is not a statement
-      not|dont|never <x> <r*> [isDenied] | | leave the whole statement out: an event sends and changes nothing by itself
+      not|dont|never choose|emit|assert|start|stop|insert|remove|append <r*> | | leave the whole statement out: an event sends and changes nothing by itself
       # loopForm
       loop { <body*> } | | every loop is bounded: write 'for x in s { … }' for a collection s
       loop <x...> in | @for
       foreach _ | @for
       while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
-      continue $ | - | write 'for x in s where condition { … }'
       continue [^=] | | write 'for x in s where condition { … }'
       # conditionalForm | expected 'if', found 'when'
       when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
@@ -121,14 +120,13 @@ extension Habit {
       <f:func> $ | <f>()
       # foreignStatement
       the <x:known> | @
-      \(binding) <x> =|:|be <v...> ?|else <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
-      \(binding) <x> =|:|be <v...> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
+      \(binding) <x> =|:|be <v...> ?|??|else|or <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be | @let
-      delete|remove|erase all from <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
-      delete|remove|erase from|all <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
-      delete|remove|erase from|all <s:Map> $ | <s> = [:]
-      delete|remove|erase from|all <s:Set|List|Bag> $ | <s> = []
-      delete|remove|erase from|all <s...> | | write '<s> = []'
+      delete|remove|erase from|all from? <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
+      delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Map> $ | <s> = [:]
+      delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Set|List|Bag> $ | <s> = []
+      delete|remove|erase from|all <s> $ | | write '<s> = []'
+      @delete|remove|erase @from <s> values|value? <x...> | remove <x> from <s> | | the collection comes last, found '<0>'
       select|pick|take|find|get <x> from|in|of <s...> | choose <x> in <s> | ~choose x in s
       update <m:Map> set <f> <r*> | | write 'for (k, _) in <m> { <m>[k]?.<f> = … }'
       update <m> set <f> <r*> | | write '<m>.<f> = …', in a 'for' to change several
@@ -143,7 +141,7 @@ extension Habit {
       \(delete) <x...> \(prepositions) <m:Map> $ [isPlain] | <m>[<x>] = nil
       \(add) <x...> \(prepositions) <n:number> $ | <n> += <x>
       \(delete) <x...> \(prepositions) <n:number> $ | <n> -= <x>
-      \(add) <x...> \(prepositions) <t:List[]> $ [isTable] | | write 'append <x> to <t>[…]' with a key, or in a 'for' over all keys
+      \(add) <x...> \(prepositions) <t:List[]> $ | | write 'append <x> to <t>[…]' with a key, or in a 'for' over all keys
       \(add) <x...> \(prepositions) <t:Table> $ | | write 'insert <x> into <t>[…]' with a key, or in a 'for' over all keys
       \(delete) <x...> \(prepositions) <t:Table> $ | | write 'remove <x> from <t>[…]' with a key, or in a 'for' over all keys
       \(add) <x...> \(prepositions) / <l:List> [^.|[] | append <x> to | write 'append <x> to <l>'
@@ -153,8 +151,6 @@ extension Habit {
       \(send) <s:signal> | @emit | write 'emit <s>'
       \(send) <x> [^=|.|[|in|is|implies] | | write 'emit s' for a signal, or store the message: 'append x to flight'
       cancel|kill|halt|clear|disarm|reset <t:Timer> $ | @stop | write 'stop <t>'
-      cancel|kill|halt|clear|disarm|reset <s:Map> $ | <s> = [:]
-      cancel|kill|halt|clear|disarm|reset <s:Set|List|Bag> $ | <s> = []
       cancel|kill|halt|clear|disarm|reset <s> $ | | write '<s> = value'
       call|await|perform|invoke|do|run|execute|exec <x> [^in|is|implies] | @
       increment|inc|increase _ [^=|.] <t...> by|with <n...> | <t> += <n>
@@ -162,8 +158,7 @@ extension Habit {
       decrement|dec|decrease _ [^=|.] <t...> by|with <n...> | <t> -= <n>
       decrement|dec|decrease _ [^=|.] <t...> | <t> -= 1
       set|assign|store <t...> =|to <v...> where|if|when <p...> | if <p> { <t> = <v> } | ~if p { … }
-      set|assign|store <t...> = <v...> | @ | write '<t> = value'
-      set|assign|store <t...> to <v...> | <t> = <v> | write '<t> = value'
+      set|assign|store <t...> =|to <v...> | <t> = <v> | write '<t> = value'
       <q:List> _ ? <x> $ | <x> = <q>[0]; <q>.removeFirst() | | expected a statement, found '?'
       """)
 
@@ -187,7 +182,7 @@ extension Habit {
     emit <s> ^ { <v...> } | emit <s>(<v>) | write 'emit <s>(…)' | the values of a signal belong between parentheses, found '{'
     emit <s...> ^ <l> : <v...> | emit <s>(<l>: <v>) | write 'emit <s>(<l>: …)'
     # changeForm | expected the end of the statement, found <found>
-    start <t...> ^ <u> $ [isTime] | @ | leave '<u>' out: the time is a number of ticks
+    start <t...> <n:int> ^ <u> $ | @ | leave '<u>' out: the time is a number of ticks
     # loopForm | expected the end of the statement, found <found>
     <s...> ^ <n:int> times | for _ in 0..<<n> { <s> } | write 'for _ in 0..<<n> { … }'
     <s...> ^ twice | for _ in 0..<2 { <s> } | write 'for _ in 0..<2 { … }'
@@ -199,9 +194,6 @@ extension Habit {
     <s...> ^ , <m:text> | <s> | leave ', <m>' out
     # missingSeparator | expected the end of the statement, found <found>
     <s...> ^ , <x...> [beginsStatement] | @; | separate statements by a new line or ';'
-    # expectedStatement | '==' is a comparison, not a statement
-    <s...> ^ == [isNoStatement] | | write '=' to store a value
-    # missingSeparator | expected the end of the statement, found <found>
     <s...> ^ <x...> [beginsStatement] | <s>; <x> | separate statements by a new line or ';'
     """)
 }

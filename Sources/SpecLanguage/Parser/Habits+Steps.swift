@@ -33,12 +33,11 @@ extension Habit {
       then|afterwards|now|first <x:event> | @
       then|afterwards|now|first \(step) | @
       ! <e> | @refuse  | write 'refuse <e>'
-      <e...> is? not possible|allowed $ [isEvent] | refuse <e>
-      <e...> is|must|should? impossible|fails|fail|refused|disabled $ [isEvent] | refuse <e>
+      <e:event> <p=()?> is? not possible|allowed $ | refuse <e><p>
+      <e:event> <p=()?> is|must|should? impossible|fails|fail|refused|disabled $ | refuse <e><p>
       @<w=not|cannot|never> @<v=possible|allowed|do> <e> | @refuse | | expected a step of the scenario, found '<w> <v>'
       cannot|not|deny|forbid|reject|impossible _ [^=|.|[] | @refuse
-      expectNot|expectFalse|refute|expect_not <x> $ | expect !<x> | write 'expect !(…)'
-      expectNot|expectFalse|refute|expect_not <x> | | write 'expect !(…)'
+      expectNot|expectFalse|refute|expect_not <x...> $ | expect !<x(!)> | write 'expect !(…)'
       assert|check|verify|ensure|require|should|then|see|observe _ [^=|.|[] | @expect
       assume _ [^=|.|[] | @given
       <b=|> <x...> | | declare a list of records, and write 'for row in rows { … }'

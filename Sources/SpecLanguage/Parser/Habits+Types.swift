@@ -31,7 +31,7 @@ extension Habit {
     # foreignType | expected '<' after '<1>', found '<0>'
     Timer|List|Set|Bag ~ @(|[ <x...> )|] | <1><<x>>
     # foreignType | a range is a type by itself
-    @Int|UInt|Nat|integer ~ @(|[ @<x...> @)|] [isRange] | <x>
+    @Int|UInt|Nat|integer ~ @(|[ <a:primary> ..|...|..< <b:primary> @)|] | <a&b>
     # foreignType | there is no type '<1>'
     Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'
     Record|Dict|Dictionary|HashMap / < | @Map | write 'Map<K, V>'

@@ -15,6 +15,8 @@ extension Habit {
     @[ @<a:primary> @..< @<b:primary> @] [isBehindIn] | <a>..<<b> | write 'in <a>..<<b>'
     # foreignOperator | a condition cannot contain '[]'
     @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
+    # foreignValue | 'return' is not a value
+    return | | write 'if let x = optional { … }' around the next lines
     """
 
   /// Values and conditions of other languages.
@@ -41,12 +43,13 @@ extension Habit {
       for all|every|each | | write 'every x in s: condition' for a collection s
       every|some|no <x> @: <s...> <bar=|> | <1> <x> in <s>: | write '<1> x in s: condition' for a collection s | expected 'in' and a collection, as in '<1> x in s: …', found '<0>'
       every|some|no <x> @:|of|from / <s...> : | @in | | expected 'in' and a collection, as in '<1> x in s: …', found '<0>'
-      every|some|no <b...> in <s:primary> @||,|;|-> | @: | | expected ':' and the condition for each element, found '<0>'
+      every|some|no <b...> in <s:primary> @||,|;|->|such @that? | @: | | expected ':' and the condition for each element, found '<0>'
       every|some|no <b...> in <s:primary> @= ~ @> | @: | | expected ':' and the condition for each element, found '='
-      every|some|no <b...> in <s:primary> @such @that | @: | | expected ':' and the condition for each element, found 'such'
       every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
       every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
       distinct <b...> in [hasBinders] | | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
+      # collectionLiteral | expected '(' after '<t>', found '{'
+      <t:upper> @{ <x> : <v...> } | <t>(<x>: <v>) | write '<t>(…)'
       # foreignValue | '<0>' is not part of the language
       the|a|an <x:known> | <x> | leave '<0>' out
       # missingParentheses | '<0>' needs parentheses
@@ -56,7 +59,7 @@ extension Habit {
       unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
       emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
       # quantifierForm | '<0>' has no parentheses, found '('
-      every|some|no ( <b...> ) [hasBindersInside] | <0> <b> | ~every x in s: condition
+      every|some|no ( <b...> in <s...> : <p...> ) | <1> <b> in <s>: <p> | ~every x in s: condition
       every|some|no <s:Set|List|Bag> / <o=is|are|==|!=> | <1> x in <s>: x | write '<0> x in <s>: x <o> …' | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
       # signalAsValue | expected 'emitted(signal)', found '<0>'
       no <s:signal> [^in|,|where] | !emitted(<s>)
@@ -93,14 +96,13 @@ extension Habit {
       whenever|when [isBeforeName] | | write 'p implies q' for conditions p and q
       expect|assert|ensure [isBeforeName] | @ | leave '<0>' out: the braces contain the condition
       # signalAsValue | 'emit' is a statement, not a condition
-      emit <s:signal> <p=()?> [isInCondition] | emitted(<s&p>)
-      emit <s> [isInCondition] | emitted(<s>)
+      emit <s> <p=()?> [isInCondition] | emitted(<s&p>)
       # foreignValue
       emits|sends|sent [isBeforeName] | | write 'emitted(signal)' | a condition cannot contain '<0>'
-      return [isOnLine] | | write 'if let x = optional { … }' around the next lines | 'return' is not a value
       typeof|type|instanceof <x:known> | | leave '<0>' out, or write '<x> is .case' to test a case
-      @new @Map|HashMap|Dictionary @( @<a*> @) | [:]
-      @new @Set|Array|List|HashSet|ArrayList @( @<a*> @) | []
+      @new @Map|HashMap|Dictionary @<a*> @( @) | [:]
+      @new @Set|Array|List|HashSet|ArrayList @<a*> @( @) | []
+      @new @Set|Array|List|HashSet|ArrayList @( @[ @<a...> @] @) | [<a>]
       new <x> ( | @ | leave 'new' out: write '<x>(…)'
       UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
       @DOMAIN @<x> | <x>.keys
@@ -142,7 +144,6 @@ extension Habit {
       * / ) [isBehindCount] | | write 's.count' for a collection s, or 'count(x in s where …)'
       # syntax | expected a value, found '{'
       { [isBehindElse] | | write 'else { … }', or a condition after 'if'
-      { [isBehindHead] | | write a value after '<before>'
       # foreignOperator | parts of a condition belong between parentheses, found '{'
       @{ <p...> @} / {|&& [lacksBlocks] | (<p>)
       @{ <p...> @} / <o=||> [lacksBlocks] | (<p>)
@@ -155,7 +156,7 @@ extension Habit {
       { } | [] … | write '[]', or '[:]' for a map | expected '[' for an empty collection, found '{'
       { <x> for <y> in <s...> if <p...> } [isSame] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
       { <v...> for <y> in <s...> if <p...> } | set(<y> in <s> where <p>: <v>) | | expected 'set(…)' for a comprehension, found '{'
-      { <v...> for <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
+      { <v...> for|: <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
       { <y> in <s...> ||: <p...> } [isStored] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
       { [isClosure] | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s | specs have no closures
       { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'

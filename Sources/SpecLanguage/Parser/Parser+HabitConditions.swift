@@ -31,18 +31,12 @@ extension Parser {
       return variable != nil
     case "isActionOfTLA": return isActionOfTLA
     case "isUnset": return lacks(.equal, in: "t")
-    case "isDeclaration": return Self.declarationWords.contains(text(token))
     case "lacksBrace": return !hasBraceOnLine
-    case "isShort": return part("v").count < 3
     case "joinsCondition": return isCondition(at: 1)
-    case "isTime": return tokens[match.error - 1].kind == .integer
-    case "isStatement", "isNoStatement":
-      let isStatement =
-        Self.statementWords.contains(word("s"))
+    case "isStatement":
+      return Self.statementWords.contains(word("s"))
         || part("s").contains { Self.stores.contains($0.kind) }
-      return isStatement == (condition == "isStatement")
     case "isSingle": return lacks(.colon, .comma, in: "p")
-    case "hasBindersInside": return !lacks(.colon, in: "b") && beginsBinders(at: 2)
     case "hasBinders":
       return match.parts["b"].map { beginsBinders(at: $0.lowerBound - index) } ?? false
     case "allowsBlocks": return allowsBlocks
@@ -54,22 +48,16 @@ extension Parser {
     case "isPattern":
       return part("p").contains { ["_", "let"].contains(text($0)) }
         && part("p").contains { $0.kind == .dot }
-    case "isBehindNumber": return first < index && tokens[index - 1].kind == .integer
-    case "isDenied": return Self.statementWords.contains(word("x")) || declared[word("x")] == "func"
+    case "isBehindNumber":
+      return first < index && tokens[index - 1].kind == .integer
+        && (!isInCondition || text(tokens[max(0, index - 2)]) == "in")
     case "isPlain": return part("x").last.map { text($0) } != "at"
-    case "isTypeList":
-      return part("b").allSatisfy { [.identifier, .comma, .dot].contains($0.kind) }
     case "isPhrase": return part("c").allSatisfy { $0.kind == .identifier }
     case "isFree": return !isOwn(word("w"))
-    case "isTable": return declared[word("t")] == "Table"
     case "isClosure": return closure(at: first) != nil
-    case "isList": return declared[words("left")] == "List"
     case "isSet": return declared[words("left")] == "Set"
-    case "isLater":
-      let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
-      return later.contains(words("left"))
-    case "lacksBlocks": return !allowsBlocks
-    case "isBehindHead": return Self.heads.contains(before)
+    case "isList": return declared[words("left")] == "List"
+    case "lacksBlocks": return !allowsBlocks || Self.heads.contains(before)
     case "isBehindElse":
       return before == "if" && tokens[max(0, first - 2)].range.end > 0
         && text(tokens[max(0, first - 2)]) == "else"
@@ -105,9 +93,7 @@ extension Parser {
       match.parts["0"] = match.fault
       return true
     case "isBeforeDeclaring": return fits(tokens[match.whole.upperBound], "declaring")
-    case "needsType": return message.hasPrefix("expected ':'")
     case "isNameList": return !lacks(.comma, in: "c")
-    case "isRange": return words("x").contains("..")
     case "needsIn": return message.hasPrefix("expected 'in' and a collection")
     case "needsStore":
       return message.hasPrefix("expected '=' and the value")
@@ -116,13 +102,11 @@ extension Parser {
     case "isOpenEvent": return message.hasPrefix("'open' belongs") && declared["on open"] != nil
     case "isBehindIn": return before == "in"
     case "isBehindCount": return first > 1 && text(tokens[first - 2]).lowercased() == "count"
-    case "isUpper": return words("left").first?.isUppercase == true
     case "needsStatement": return message == "a value is not a statement"
     case "needsColon": return message.hasPrefix("expected ':' after the case")
     case "needsCase": return message.hasPrefix("expected 'case'")
     case "needsEnd": return message.hasPrefix("expected '{' and the condition that ends")
     case "afterCondition": return message.hasPrefix("expected '}' after the condition of")
-    case "afterGoal": return message.hasPrefix("expected '}' after the final condition")
     case "needsParenthesis": return message.hasPrefix("expected ')' or ','")
     case "isShortBody": return !words("b").contains("\n") && words("b").count <= 40
     case "isBare":
@@ -147,10 +131,8 @@ extension Parser {
         && !["for", "let", "repeat"].contains(word("c"))
     case "isNamed": return part("x").first?.kind == .identifier
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
-    case "isEvent": return declared["on " + text(token)] != nil
     case "beginsStatement":
       return match.parts["x"].map { beginsStatement(at: $0.lowerBound - index) } ?? false
-    case "isOnLine": return !next.startsLine
     case "isBeforeName": return first > 0 && tokens[first - 1].kind == .leftBrace && isBeforeOperand
     case "isBeforeValue":
       return isBeforeOperand

@@ -209,7 +209,6 @@ extension Parser {
       let place = places.lowerBound + count
       token.range = place < places.upperBound ? tokens[place].range : SourceRange(end, end)
       if count == new.count - 1 { token.range.end = max(token.range.end, end) }
-      if count == 0 { token.startsLine = one.text.isEmpty }
       result.tokens.append(token)
     }
   }

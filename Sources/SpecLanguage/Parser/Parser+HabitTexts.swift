@@ -108,7 +108,6 @@ extension Parser {
     switch sign {
     case ";": return joined(places, by: "; ")
     case "&": return joined(places, by: " && ")
-    case "|": return joined(places, by: " || ")
     case "#": return String((places.count + 1) / 2)
     case ",":
       return tokens[places].compactMap { token in

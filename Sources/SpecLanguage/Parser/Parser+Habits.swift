@@ -2,8 +2,8 @@ import Semantics
 
 /// The use of habits of other languages: they are found, reported and corrected.
 extension Parser {
-  /// The greatest number of corrections in a text.
-  private static let maximumCorrections = 400
+  /// The greatest number of forms that are found in a text.
+  private static let maximumForms = 400
 
   /// Reports a habit that matches here, and corrects its tokens.
   ///
@@ -11,7 +11,7 @@ extension Parser {
   /// - Returns: whether parsing continues with the corrected text, from the start of the form.
   /// - Throws: `Failure` if there is no correction.
   mutating func takeHabit(_ place: Habit.Place, from start: Int? = nil) throws(Failure) -> Bool {
-    guard !sink.isFull, correctionCount < Self.maximumCorrections,
+    guard !sink.isFull, foundRows.count < Self.maximumForms,
       let table = Habit.table(of: place, isRight: !looksForHabits)
     else {
       return false
@@ -49,7 +49,7 @@ extension Parser {
   /// - Parameter message: the message of the grammar, at its place.
   /// - Returns: whether there is such a form.
   mutating func takeHabitAtError(_ message: String, _ range: SourceRange) -> Bool {
-    guard asksHabits, correctionCount < Self.maximumCorrections else { return false }
+    guard asksHabits, foundRows.count < Self.maximumForms else { return false }
     for (place, first) in [(Habit.Place.error, formStart), (.atError, index)] {
       guard let table = Habit.table(of: place, isRight: false) else { continue }
       for habit in table.habits(beginningWith: text(tokens[first])) {
@@ -67,7 +67,7 @@ extension Parser {
   private mutating func take(
     _ habit: Habit, _ match: Habit.Match, _ message: String = "", _ range: SourceRange? = nil
   ) -> Bool {
-    correctionCount += 1
+    foundRows.append(habit.row)
     let edit = correction(habit, match)
     var edits = edit?.edits ?? []
     for place in edits.indices { edits[place] = trimmed(edits[place]) }

@@ -53,7 +53,7 @@ extension Parser {
     let whole = sink
     let (tokens, unread) = (tokens, unreadTokens)
     sink.withdraw { diagnostic in
-      guard let place = tokens.place(startingAt: diagnostic.range.start) else { return false }
+      guard let place = tokens.place(at: diagnostic.range.start) else { return false }
       return unread.contains { $0.contains(place) }
     }
     if !sink.hasErrors { sink = whole }
@@ -175,9 +175,11 @@ extension Parser {
 }
 
 extension [Token] {
-  /// Returns the index of the token that starts at an offset; nil if none does. Takes logarithmic time.
-  fileprivate func place(startingAt offset: Int) -> Int? {
+  /// Returns the index of the token that starts at an offset, or else of the token that ends there; nil if none does.
+  /// Takes logarithmic time.
+  fileprivate func place(at offset: Int) -> Int? {
     let place = partitioningIndex { $0.range.start >= offset }
-    return place < endIndex && self[place].range.start == offset ? place : nil
+    if place < endIndex, self[place].range.start == offset { return place }
+    return place > 0 && self[place - 1].range.end == offset ? place - 1 : nil
   }
 }

@@ -26,8 +26,8 @@ package struct Parser: ~Copyable {
   var lastMerge: (start: Int, help: String?, place: Int)?
   /// The number of trials around this parser, each of which parses a part of a form.
   var trialDepth = 0
-  /// The number of corrected forms.
-  var correctionCount = 0
+  /// The lines of the habits that were found, in their order.
+  var foundRows: [String] = []
   /// The parsed part of the file.
   let part: SourceFile.Part
   /// The closing bracket of each opening one, by token.
@@ -100,7 +100,7 @@ package struct Parser: ~Copyable {
     trustsIndentation = other.trustsIndentation
     writtenTexts = other.writtenTexts
     formStart = other.formStart
-    correctionCount = other.correctionCount
+    foundRows = other.foundRows
     trialDepth = other.trialDepth
     lastMerge = other.lastMerge
     unreadTokens = other.unreadTokens
@@ -127,14 +127,17 @@ package struct Parser: ~Copyable {
     _ file: SourceFile, provesHelp: Bool = true
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     let parts = file.parts.map { parse(file, $0) }
-    let (spec, sink) = parts.count == 1 ? parts[0] : joined(parts)
+    let (spec, sink) =
+      parts.count == 1
+      ? (parts[0].spec, parts[0].sink) : joined(parts.map { ($0.spec, $0.sink) })
     guard provesHelp, var trial = FixItVerifier(file, sink) else { return (spec, sink) }
     return (spec, trial.proven(sink))
   }
 
-  private static func parse(
+  /// Parses a part of a file, and returns the lines of the habits found in it, too.
+  static func parse(
     _ file: SourceFile, _ part: SourceFile.Part
-  ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
+  ) -> (spec: SpecSyntax, sink: DiagnosticSink, foundRows: [String]) {
     var parser = Parser(file, part)
     let unread = parser.copy()
     var spec = parser.parseSpec()
@@ -159,7 +162,7 @@ package struct Parser: ~Copyable {
     parser.requireReport()
     spec.isIncomplete = !parser.skippedTokens.isEmpty || parser.sink.isFull
     spec.skippedNames = parser.skippedNames
-    return (spec, parser.sink)
+    return (spec, parser.sink, parser.foundRows)
   }
 
   /// Parses one expression that is the whole text, as in `--set name=value`.
