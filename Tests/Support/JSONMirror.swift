@@ -76,7 +76,7 @@ package struct JSONMirror: Codable {
   }
 
   package struct Finding: Codable {
-    package struct Fix: Codable {
+    package struct QuickFix: Codable {
       package var message: String
       package var isCertain: Bool
       package var edits: [Edit]
@@ -97,7 +97,7 @@ package struct JSONMirror: Codable {
     package var why: String?
     package var place, end: Place
     package var mends: [String]
-    package var fixes: [Fix]
+    package var fixes: [QuickFix]
     package var notes: [Note]
   }
 

@@ -48,7 +48,7 @@ import Testing
     let errors = Self.errors(of: Self.spec + "world low { mosst = 2; mostt = 1 }\n")
     #expect(errors.map(\.isCertain) == [true, true])
     #expect(FixItVerifier.together(errors).map(\.range) == [errors[0].range])
-    let apart = Self.errors(of: Self.spec + "world low { mosst = 2 }\nworld no { mostt = 1 }\n")
+    let apart = Self.errors(of: Self.spec + "world low { mosst = 2 }\nworld one { mostt = 1 }\n")
     #expect(FixItVerifier.together(apart).count == 2)
   }
 

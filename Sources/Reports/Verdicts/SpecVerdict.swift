@@ -99,7 +99,7 @@ public struct TrayDiagnostic: Encodable, Sendable {
   /// The suggested fixes, one sentence each.
   public var fixes: [String]
   /// The suggested fixes that a program can apply.
-  public var quickFixes: [Fix]
+  public var quickFixes: [QuickFix]
   /// Related places.
   public var notes: [Note]
 
@@ -111,7 +111,7 @@ public struct TrayDiagnostic: Encodable, Sendable {
   }
 
   /// A fix with its edits.
-  public struct Fix: Encodable, Sendable {
+  public struct QuickFix: Encodable, Sendable {
     /// The fix in a sentence.
     public var message: String
     /// Whether Traycheck has tried the edits, and they cause no error in any world. The text compiles after them,
@@ -166,7 +166,7 @@ public struct TrayDiagnostic: Encodable, Sendable {
     place = TextPlace(diagnostic.file, diagnostic.range)
     end = TextPlace(diagnostic.file, diagnostic.range.tail)
     fixes = diagnostic.fixes
-    quickFixes = diagnostic.edits.isEmpty ? [] : [Fix(diagnostic)]
+    quickFixes = diagnostic.edits.isEmpty ? [] : [QuickFix(diagnostic)]
     notes = diagnostic.notes.map {
       Note(message: $0.message, place: TextPlace(diagnostic.file, $0.range))
     }

@@ -235,7 +235,7 @@ package struct CaseFinding: Sendable {
   /// Suggested fixes, one sentence each.
   package var help: [String] = []
   /// The suggested fixes that a program can apply to the file at `path`.
-  package var fixes: [TrayDiagnostic.Fix] = []
+  package var fixes: [TrayDiagnostic.QuickFix] = []
 
   init(
     rule: String, summary: String, text: String = "", path: String? = nil,

@@ -84,10 +84,10 @@ struct SARIFDocument: Encodable {
     let codeFlows: [CodeFlow]?
     let relatedLocations: [Location]?
     let partialFingerprints: [String: String]
-    let fixes: [Fix]?
+    let fixes: [QuickFix]?
   }
 
-  struct Fix: Encodable {
+  struct QuickFix: Encodable {
     struct Properties: Encodable { let isCertain: Bool }
 
     let description: Message

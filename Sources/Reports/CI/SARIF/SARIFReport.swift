@@ -130,7 +130,7 @@ package final class SARIFReport {
       fixes: finding.fixes.isEmpty ? nil : finding.fixes.map { fix($0, path) })
   }
 
-  private func fix(_ fix: TrayDiagnostic.Fix, _ path: String) -> SARIFDocument.Fix {
+  private func fix(_ fix: TrayDiagnostic.QuickFix, _ path: String) -> SARIFDocument.QuickFix {
     let replacements = fix.edits.map { edit in
       SARIFDocument.Replacement(
         deletedRegion: .init(
@@ -138,7 +138,7 @@ package final class SARIFReport {
           endColumn: edit.end.column),
         insertedContent: .init(text: edit.text))
     }
-    return SARIFDocument.Fix(
+    return SARIFDocument.QuickFix(
       description: .init(text: fix.message.printable),
       artifactChanges: [.init(artifactLocation: .init(path), replacements: replacements)],
       properties: .init(isCertain: fix.isCertain))
