@@ -306,6 +306,15 @@ import Testing
     #expect(try #require(kills.first { $0.name == "mentionSounds" }).alone > 0)
     #expect(MutationText(style: .plain).render(report).contains("these alone notice nothing: "))
   }
+
+  @Test(
+    "the specs that 'new' writes detect at least 97 % of their edits",
+    arguments: NewSpec.Kind.allCases)
+  func templates(_ kind: NewSpec.Kind) throws {
+    let report = try mutate(NewSpec("first", from: kind).text) { $0.minimumScore = 97 }
+    let survivors = report.specs[0].mutants.filter { $0.fate == .survived }.map(\.text)
+    #expect(report.status == .success, "\(survivors)")
+  }
 }
 
 extension JSONEncoder {
