@@ -132,6 +132,25 @@ import TrayKit
     try folder.write("", to: "Jenkinsfile")
     try folder.write("", to: ".git/config")
     let jenkins = try run("new", "--project", "--dry-run").stdout
-    #expect(jenkins.contains("a job for Jenkins") && !jenkins.contains(".github"))
+    #expect(jenkins.contains("a job for Jenkins") && !jenkins.contains(".github/workflows"))
+    try folder.makeFolders(".github/skills")
+    #expect(try run("new", "--project", "--dry-run").stdout.contains("a job for Jenkins"))
+  }
+
+  @Test("assistants get instructions, which do not change an existing AGENTS.md")
+  func instructions() throws {
+    try folder.makeFolders(".git")
+    #expect(try run("new", "--project").status == 0)
+    let skill = try text(".github/skills/traycheck/SKILL.md")
+    let section = try text("AGENTS.md")
+    #expect(skill.hasPrefix("---\nname: traycheck\ndescription: "))
+    #expect(section.hasPrefix("## ") && section.contains("traycheck help language"))
+    #expect(skill.hasSuffix("\n---\n\n\(section)"))
+    #expect(try !run("new", "--project").stdout.contains("Add this section to AGENTS.md"))
+    try folder.write("# Ours\n", to: "AGENTS.md")
+    let other = try run("new", "--project")
+    #expect(
+      other.status == 0 && other.stdout.contains("Add this section to AGENTS.md:\n\n\(section)"))
+    #expect(try text("AGENTS.md") == "# Ours\n")
   }
 }

@@ -19,7 +19,7 @@ public struct Document: Sendable {
     "Sources/TrayKit/TrayKit.docc/MoreMachines.md", "Sources/TrayKit/TrayKit.docc/ClusterCosts.md",
     "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/SettingsKeys.md",
     "Sources/TrayKit/TrayKit.docc/Pages.md",
-    "Sources/TrayKit/TrayKit.docc/Editors.md",
+    "Sources/TrayKit/TrayKit.docc/Editors.md", "Sources/TrayKit/Begin/Templates/language.md",
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.

@@ -4,7 +4,7 @@ import Platform
 /// The files that set up Traycheck in a repository: `NewProject(in: folder, spec: spec).write()`.
 ///
 /// The files are a settings file, a first spec, a script that runs a pinned version of the tool, a line of `.gitignore`
-/// for the cache, and a CI job. Existing files are not changed.
+/// for the cache, a CI job, and instructions for assistants. Except `.gitignore`, existing files are not changed.
 public struct NewProject: Sendable {
   /// One file of the project setup, with the planned change.
   public struct File: Sendable, Equatable {
@@ -62,6 +62,7 @@ public struct NewProject: Sendable {
     }
     ignore("/.traycheck-cache/")
     addJob()
+    addInstructions()
   }
 
   private func isThere(_ path: String) -> Bool {
@@ -90,17 +91,31 @@ public struct NewProject: Sendable {
   private mutating func addJob() {
     let remotes = (try? String(contentsOfFile: "\(root)/.git/config", encoding: .utf8)) ?? ""
     let service = Self.others.first { isThere($0.0) }
+    let workflows = ".github/workflows"
     if isThere(".gitlab-ci.yml") {
       files.append(File(path: ".gitlab-ci.yml", change: .keep, text: ""))
       notes.append(
         "Add this job to .gitlab-ci.yml:\n\n"
           + String(decoding: PackageResources.gitlab_yml, as: UTF8.self))
-    } else if !isThere(".github"), remotes.contains("gitlab") {
+    } else if !isThere(workflows), remotes.contains("gitlab") {
       add(".gitlab-ci.yml", PackageResources.gitlab_yml)
-    } else if !isThere(".github"), let service {
+    } else if !isThere(workflows), let service {
       notes.append("CIRecipes.md has a job for \(service.1): it runs './traycheckw check'.")
     } else {
-      add(".github/workflows/rules.yml", PackageResources.rules_yml)
+      add("\(workflows)/rules.yml", PackageResources.rules_yml)
+    }
+  }
+
+  /// Adds the skill for assistants, and its text as a section of `AGENTS.md`.
+  private mutating func addInstructions() {
+    add(".github/skills/traycheck/SKILL.md", PackageResources.skill)
+    let skill = String(decoding: PackageResources.skill, as: UTF8.self)
+    let section = String(skill.split(separator: "\n---\n\n", maxSplits: 1).last ?? "")
+    let path = "AGENTS.md"
+    add(path, Array(section.utf8))
+    let present = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+    if isThere(path), present?.contains(section) != true {
+      notes.append("Add this section to \(path):\n\n\(section)")
     }
   }
 

@@ -22,6 +22,7 @@ import Testing
 
           'traycheck help <command>' explains one command.
           'traycheck help <code>' explains an error such as unknown-event.
+          'traycheck help language' summarizes the language for an assistant.
         """)
   }
 

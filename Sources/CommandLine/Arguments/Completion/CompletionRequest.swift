@@ -112,10 +112,11 @@ package struct CompletionRequest {
       let help = Proposal(word: "help", help: "Show help of a command.")
       let isHelp = !isTopic && help.word.hasPrefix(current)
       // Only a word that has begun, because the list of codes is long.
-      let codes = isTopic && !current.isEmpty && path.ancestors.isEmpty ? TrayDiagnostic.codes : []
+      let isTopicBegun = isTopic && !current.isEmpty && path.ancestors.isEmpty
+      let topics = isTopicBegun ? ArgumentReader.topics : []
       return Proposals(
         words: subcommands + (isHelp ? [help] : [])
-          + codes.filter { $0.hasPrefix(current) }.map { Proposal(word: $0) })
+          + topics.filter { $0.hasPrefix(current) }.map { Proposal(word: $0) })
     }
     guard !isTopic, let positional = self.positional(positionals.count) else {
       return Proposals(words: subcommands)

@@ -23,10 +23,11 @@ struct HelpText: Sendable {
       let rest =
         isWhole || !command.subcommandGroups.contains(where: \.isExtra)
         ? "" : "\n  '\(topic) --all' lists more commands."
-      let codes =
+      let topics =
         path.ancestors.isEmpty
-        ? "\n  '\(topic) <code>' explains an error such as unknown-event." : ""
-      blocks.append("  '\(topic) <command>' explains one command.\(codes)\(rest)")
+        ? "\n  '\(topic) <code>' explains an error such as unknown-event."
+          + "\n  '\(topic) language' summarizes the language for an assistant." : ""
+      blocks.append("  '\(topic) <command>' explains one command.\(topics)\(rest)")
     }
     return blocks.joined(separator: "\n\n")
   }

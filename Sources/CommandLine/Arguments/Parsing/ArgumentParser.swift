@@ -27,7 +27,7 @@ indirect enum CommandRequest: Sendable {
   /// Print the ``HelpText`` of the command, with or without extra commands.
   case help(CommandPath, isWhole: Bool = false)
 
-  /// Print the explanation of a diagnostic's code.
+  /// Print a text about the language or about the code of a diagnostic.
   case explanation(String)
 
   /// Print the version.

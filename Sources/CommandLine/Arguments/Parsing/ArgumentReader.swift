@@ -81,14 +81,19 @@ struct ArgumentReader {
     }
   }
 
+  /// The words after `help` that name no command: the language, and the codes of diagnostics.
+  static let topics = ["language"] + TrayDiagnostic.codes
+
+  private static func explanation(of topic: String) -> String? {
+    topic == "language" ? Traycheck.languageSummary : TrayDiagnostic.explanation(of: topic)
+  }
+
   /// Reads the words after `help`: `traycheck help check` is the same as `traycheck check --help`.
   ///
-  /// A word that names no command may be the code of a diagnostic.
+  /// A word that names no command may be one of the ``topics``.
   private mutating func readHelpTopic() throws(ArgumentError) {
     var isWhole = false
-    if path.ancestors.isEmpty, let code = rest.first,
-      let text = TrayDiagnostic.explanation(of: code)
-    {
+    if path.ancestors.isEmpty, let topic = rest.first, let text = Self.explanation(of: topic) {
       rest.removeFirst()
       if let word = rest.first { throw .unexpectedArgument(word) }
       answer = .explanation(text)
@@ -101,7 +106,7 @@ struct ArgumentReader {
         rest = (renaming.words.prefix { !$0.hasPrefix("-") } + rest)[...]
       } else {
         guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }
-        try path.descend(to: word, orTopic: path.ancestors.isEmpty ? TrayDiagnostic.codes : [])
+        try path.descend(to: word, orTopic: path.ancestors.isEmpty ? Self.topics : [])
       }
     }
     answer = .help(path, isWhole: isWhole)
