@@ -309,11 +309,16 @@ extension Checker {
     let value = expression(syntax, expecting: type)
     context.isPattern = false
     guard fits(value.type, type) else {
-      report(
-        .patternMismatch, "expected a pattern for \(type), found \(value.type.valueText)",
-        syntax.range,
-        fix: names.globals[source(syntax.range)]?.kind == .type
-          ? "write '!= nil' to test for a value" : nil)
+      let text = source(syntax.range)
+      if names.globals[text]?.kind == .type {
+        report(
+          .patternMismatch, "'\(text)' is a type, not a pattern", syntax.range,
+          fix: "write '!= nil' to test for a value")
+      } else {
+        report(
+          .patternMismatch, "expected a pattern for \(type), found \(value.type.valueText)",
+          syntax.range)
+      }
       return .equals(mistake(syntax.range))
     }
     return .equals(value)

@@ -21,7 +21,11 @@ extension Checker {
       return Help("write 'number > 0'")
     }
     if value.isConstant, value.type == .bool, target.isInteger {
-      return Help("write 'condition ? 1 : 0'")
+      switch x.whole {
+      case "true": return Help("write '1'")
+      case "false": return Help("write '0'")
+      default: return Help("write 'condition ? 1 : 0'")
+      }
     }
     switch (value.type, target) {
     case (.optional, .bool): return absenceHelp(value)

@@ -101,7 +101,7 @@ extension DiagnosticExplanation {
       mistake: "on open { muted = 1 }",
       fix: "on open { muted = true }"),
     Self(
-      .missingContext, "Write the type, since this place gives '[]' or '.info' no type.",
+      .missingContext, "Write the type: '[]' or '.info' alone does not show it.",
       mistake: "let kinds = []",
       fix: "let kinds: Set<Kind> = []"),
     Self(
@@ -139,7 +139,7 @@ extension DiagnosticExplanation {
     Self(
       .mapElement,
       """
-      An element is a key with its value. Write '(key, value) in map', 'map.keys' or 'map.values'.
+      An element of a map is a key with its value. Write '(key, value) in map', 'map.keys' or 'map.values'.
       """,
       mistake: "invariant quiet { every c in tray: c.unread }",
       fix: "invariant quiet { every c in tray.values: c.unread }"),
@@ -166,7 +166,7 @@ extension DiagnosticExplanation {
       mistake: "on open when top.unread { badge = 0 }",
       fix: "on open { if let c = top, c.unread { badge = 0 } }"),
     Self(
-      .neverNil, "The value is never nil, so this has no effect.",
+      .neverNil, "The value is never nil, so unwrapping it has no effect.",
       mistake: "on open { if let b = badge { muted = b > 0 } }",
       fix: "on open { let b = badge; muted = b > 0 }"),
     Self(
@@ -210,7 +210,7 @@ extension DiagnosticExplanation {
         world loud { most = 3 }
         """),
     Self(
-      .constant, "Traycheck cannot compute this value, which it needs before the search.",
+      .constant, "Traycheck needs this value before the search, but cannot compute it.",
       mistake: "let most = 1 / 0",
       fix: "let most = 1 / 1"),
     Self(

@@ -81,7 +81,7 @@ extension DiagnosticExplanation {
         """),
     Self(
       .weakCondition,
-      "With 'some', one element with a false left side makes an implication true.",
+      "In 'some', an implication is true if its left side is false for one element.",
       mistake: "reachable loud { some c in tray.values: c.unread implies muted }",
       fix: "reachable loud { some c in tray.values: c.unread && muted }"),
   ]

@@ -100,7 +100,7 @@ extension DiagnosticExplanation {
 
   static let ofStructure = [
     Self(
-      .syntax, "The message names the expected and found text.",
+      .syntax, "The message names the expected text and the text that was found.",
       mistake: "invariant quiet: badge < 4",
       fix: "invariant quiet { badge < 4 }"),
     Self(

@@ -156,7 +156,7 @@ extension Habit {
     # signalAsValue | expected a new line after the declaration, found <found>
     signal <r...> ^ = | | leave '=' and the rest out: a signal has no value
     # variableForm | expected a new line after the declaration, found <found>
-    var <x> : <t...> ^ : [isUnset] | @=
+    var <x> : <t...> ^ : [isUnset] | @= | | expected '=' before the value, found ':'
     var <x> ^ in | @:
     var <x> : @enum|struct ^ { | | write '<0> Name { … }' before, and 'var <x>: Name' | a type cannot be declared inside a variable, found '<0>'
     # noMethods

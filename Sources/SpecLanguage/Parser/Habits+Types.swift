@@ -45,6 +45,8 @@ extension Habit {
     <w:*List> / < | @List | write 'List' instead of '<w>'
     # foreignType | expected '...' between the bounds of a range, found '-'
     <a:int> @- <b:int> = | @...
+    # foreignType | '...' after a type is not part of the language
+    <t> @... = | | write 'Set<<t>>' for a set, or 'List<<t>, 4>' for a list
     # foreignType | expected '...' or '..<' after the lower bound of a range, found '<0>'
     <a:int> @to|upto|through <b:any> | <a>...<b> | write '...'
     - <a:int> @to|upto|through <b:any> | - <a>...<b> | write '...'
