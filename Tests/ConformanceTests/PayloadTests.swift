@@ -109,7 +109,7 @@ import TrayKit
       "the decisions of an app count",
       #"{"aps": {"alert": "Hi", "interruption-level": "time-sensitive"}}"#,
       with: ["--spec", "Specs/chat-on-ios.tray"], "ios Specs/chat-on-ios.tray", "deliver.isShown",
-      "ChatOnIOS has no such event"),
+      "'quit' cannot happen here", "quits is false"),
     Example(
       "a form can be requested", #"{"notification": {"title": "a"}}"#,
       with: ["--platform", "android"],

@@ -47,28 +47,28 @@ class Settings:
     # The events of the spec. Each returns None if it is impossible now, else the signals.
 
     def evaluate(self, e):
-        if (e["kind"] != "message" or e["isOwn"]) and (e["isNotice"] or e["mentions"] != "undeclared" or any(e["text"].values())):
-            return None
         if e["isOwn"]:
             return []  # Synapse does not ask the evaluator about them.
-        text, keys = e["text"], {"type": TYPES[e["kind"]], "room_id": "!room:example.org", "sender": SENDER, "user_id": SENDER}
-        words = {"hasDisplayName": "Anna B", "hasLocalPart": "anna", "hasAtRoom": "@room", "hasWord": "cake"}
-        if e["kind"] == "message":
-            keys["content.body"] = " ".join(["hello"] + [words[key] for key in words if text[key]])
-            keys["content.msgtype"] = "m.notice" if e["isNotice"] else "m.text"
-        if e["kind"] in ["inviteOfUser", "otherMember"]:
-            keys["content.membership"] = "invite" if e["kind"] == "inviteOfUser" else "join"
-        if e["kind"] in ["inviteOfUser", "otherMember", "tombstone", "serverACL", "other"]:
-            keys["state_key"] = {"inviteOfUser": USER, "otherMember": SENDER}.get(e["kind"], "")
-        if e["isEdit"]:
+        [(kind, more)] = e["kind"].items() if isinstance(e["kind"], dict) else [(e["kind"], {})]
+        form, mentions = more.get("form"), more.get("mentions", "undeclared")
+        keys = {"type": TYPES[kind], "room_id": "!room:example.org", "sender": SENDER, "user_id": SENDER}
+        words = {"displayName": "Ms Berg", "localPart": "anna", "atRoom": "@room", "cake": "cake"}
+        if kind == "message":
+            keys["content.body"] = " ".join(["hello"] + [words[word] for word in more["text"]])
+            keys["content.msgtype"] = "m.notice" if form == "notice" else "m.text"
+        if kind in ["inviteOfUser", "otherMember"]:
+            keys["content.membership"] = "invite" if kind == "inviteOfUser" else "join"
+        if kind in ["inviteOfUser", "otherMember", "tombstone", "serverACL", "other"]:
+            keys["state_key"] = {"inviteOfUser": USER, "otherMember": SENDER}.get(kind, "")
+        if form == "edit" or more.get("isEdit"):
             keys["content.m\\.relates_to.rel_type"] = "m.replace"
-        if e["mentions"] == "user":
+        if mentions == "user":
             keys["content.m\\.mentions.user_ids"] = [USER]
-        if e["mentions"] == "room":
+        if mentions == "room":
             keys["content.m\\.mentions.room"] = True
-        evaluator = PushRuleEvaluator(keys, e["mentions"] != "undeclared", self.members, self.power, {"room": 50}, {}, False, [],
+        evaluator = PushRuleEvaluator(keys, mentions != "undeclared", self.members, self.power, {"room": 50}, {}, False, [],
                                       False, False, False)
-        actions = evaluator.run(self.rules(), USER, "Anna B", None)
+        actions = evaluator.run(self.rules(), USER, "Ms Berg", None)
         if "notify" not in actions:
             return []
         tweaks = {action["set_tweak"]: action.get("value", True) for action in actions if isinstance(action, dict)}
