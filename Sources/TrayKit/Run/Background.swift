@@ -16,13 +16,14 @@ package final class Background<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  private let isCancelled = Atomic<Bool>(false)
+  private let isCancelled: Atomic<Bool>
 
-  /// Starts the work.
+  /// Starts the work. In a cancelled task, it is cancelled from the beginning.
   ///
   /// - Parameter body: the work. Its argument returns whether the work was cancelled and should be polled often.
   package init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value)
   {
+    isCancelled = Atomic(Task.isCancelled)
     let work: @Sendable () -> Void = { [self] in
       let value = body { self.isCancelled.load(ordering: .relaxed) }
       let waiting = state.withLock { state in
