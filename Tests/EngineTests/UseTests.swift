@@ -128,6 +128,23 @@ import Testing
       mistakes(use, files: files("")) == ["test.tray:2:34 not-open note middle.tray:3:1"])
   }
 
+  @Test("a library leaves out no property of the spec that uses it")
+  func ownProperty() throws {
+    let rest = "library Rest\nuse \"tray.tray\" { without many }"
+    let files = Self.files.merging(["a.tray": rest, "b.tray": rest]) { $1 }
+    let own = "\ninvariant many { tray.count < 2 }"
+    for use in [
+      "use \"a.tray\"\nuse \"b.tray\"", "use \"tray.tray\" { without many }\nuse \"a.tray\"",
+    ] {
+      #expect(try found(use + own, files: files).problems == ["many violated after 2"])
+    }
+    let other = ["tray.tray": Self.tray, "a.tray": rest.replacing("many", with: "own")]
+    #expect(
+      mistakes("use \"a.tray\"\ninvariant own { true }", files: other).contains {
+        $0.hasPrefix("a.tray:2:") && $0.contains("not-open")
+      })
+  }
+
   @Test("steps of a library that no scenario uses need not fit the spec's constants")
   func unusedSteps() {
     let steps = "\nsteps second { receive(id: ID#2) }"

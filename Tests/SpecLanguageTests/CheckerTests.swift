@@ -186,6 +186,23 @@ import Testing
     expect("invariant a { last is 1️⃣.call(let x) }", "1️⃣ binding-not-allowed '.call(let x)'")
   }
 
+  @Test("a collection cannot read the names of a pattern before it")
+  func namesOfPatterns() throws {
+    let text = """
+      struct Card { id: 0...2, chat: 0...1 }
+      var tray: Set<Card> = []
+      var other: Table<0...1, Set<0...2>> = []
+      on add(c: Card) { insert c into tray }
+      invariant a { every BINDERS: x in other[who] }
+      """
+    let wrong = "Card(chat: let who) in tray, x in other[who]"
+    #expect(throws: SpecText.Mistakes.self) {
+      try SpecText.checked(text.replacing("BINDERS", with: wrong))
+    }
+    let right = "Card(chat: let who) in tray, x in 0...2"
+    _ = try SpecText.checked(text.replacing("BINDERS", with: right))
+  }
+
   @Test("a func that looks at a step is called only where there is one")
   func stepFunctions() {
     let quiet = "func quiet() -> Bool { !emitted(banner) }\n"

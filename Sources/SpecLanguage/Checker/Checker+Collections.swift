@@ -72,7 +72,13 @@ extension Checker {
     var conditions: [Condition] = []
     for group in syntax.groups {
       let emitted = given == nil ? emittedSignals(group.source) : nil
-      let source = given ?? emitted?.source ?? collection(group.source, "'in'")
+      var source = given ?? emitted?.source ?? collection(group.source, "'in'")
+      // The names of a pattern have values only in the filter and in the body.
+      if !source.reads.locals.isDisjoint(with: conditions.flatMap(\.slots)) {
+        source = refuse(
+          .bindingNotAllowed, "a later collection cannot read a name of a pattern",
+          group.source.range, fix: "name the element, as in 'c in …, x in c.field'")
+      }
       let first = levels.count
       for pattern in group.patterns {
         let shared = levels.count == first ? nil : first

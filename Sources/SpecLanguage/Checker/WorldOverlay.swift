@@ -199,9 +199,16 @@ package struct WorldOverlay {
 
   /// Removes a property of a library at its `use`. Several libraries may leave out the same property.
   private mutating func removeProperty(_ name: NameSyntax) {
-    guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
-    else {
-      if let first = removedProperties[name.text], !isSameFile(first, name.range) { return }
+    let places = syntax.declarations.indices.filter {
+      syntax.declarations[$0].kind.propertyName == name.text
+    }
+    // Only a file that is used has properties to leave out, never the spec itself.
+    let used = places.first {
+      let range = syntax.declarations[$0].range
+      return file.usedPath(at: range) != nil && !isSameFile(range, name.range)
+    }
+    guard let place = used ?? places.first else {
+      if isLeftOutByAnother(name) { return }
       return report(
         .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
         help: Help(
@@ -210,7 +217,8 @@ package struct WorldOverlay {
             else: "to leave out a rule, write 'without rule event.name'")))
     }
     let declaration = syntax.declarations[place]
-    guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
+    guard replacesWhatIsUsed, used != nil else {
+      if isLeftOutByAnother(name) { return }
       return report(
         .notOpen, "'without' can leave out only properties of a library", name.range,
         fix: "write 'violates \(name.text)' in a world",
@@ -218,6 +226,12 @@ package struct WorldOverlay {
     }
     removedProperties[name.text] = name.range
     syntax.declarations.remove(at: place)
+  }
+
+  /// Returns whether the `use` of another file left out the property already.
+  private func isLeftOutByAnother(_ name: NameSyntax) -> Bool {
+    guard replacesWhatIsUsed, let first = removedProperties[name.text] else { return false }
+    return !isSameFile(first, name.range)
   }
 
   /// Returns the index of an event, the event, and its rule of that name; nil after a report.

@@ -26,7 +26,7 @@ extension Habit {
     @is @not @nil|null|None | @!= nil
     @is @not <p:pattern> | !(<left> is <p>) | ~!(x is …)
     \(be) @changed | !unchanged(<left>)
-    \(maybe) @unchanged|stays|remains [^the] | unchanged(<left>)
+    \(maybe) @unchanged|stays|remains [^the|==|!=|is] | unchanged(<left>)
     """
 
   /// Operators of other languages after an operand, and comparisons in plain English.

@@ -48,8 +48,8 @@ extension Habit {
       for <x> @of | @in
       # loopForm | a loop runs over a collection, found '='
       for <x> @= … | | write 'for <x> in 0..<n { … }'
-      for ( let|var|int? <x> @= <a...> ; <y> < <b...> ; <r*> ) / { [isSame] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
-      for ( let|var|int? <x> @= <a...> ; <y> <= <b...> ; <r*> ) / { [isSame] | for <x> in <a>...<b> | write 'for <x> in <a>...<b> { … }'
+      for ( let|var|int? <x> @= <a...> ; <y> < <b...> ; <r*> ) / { [isSame] [isCount] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
+      for ( let|var|int? <x> @= <a...> ; <y> <= <b...> ; <r*> ) / { [isSame] [isCount] | for <x> in <a>...<b> | write 'for <x> in <a>...<b> { … }'
       # bindingForm | expected 'let', found 'var'
       if @var / <x> = | @let | write 'let', and change the variable itself
       # foreignOperator | '=+' is not part of the language
@@ -71,7 +71,7 @@ extension Habit {
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
-      break $ | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
+      break $ [isLastInCase] | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       defer [^=] | | write the statement at the end
       throw|try|fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'

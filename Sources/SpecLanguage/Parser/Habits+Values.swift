@@ -59,7 +59,7 @@ extension Habit {
       unchanged [^(] <x:primary> | unchanged(<x>) | | 'unchanged' needs parentheses
       emitted|enabled|emissions [^(] <x:primary> | <1>(<x>)
       # quantifierForm | '<0>' has no parentheses, found '('
-      every|some|no ( <b...> in <s...> : <p...> ) | <1> <b> in <s>: <p> | ~every x in s: condition
+      every|some|no ( <b...> in <s...> : <p...> ) | <(><1> <b> in <s>: <p><)> | ~every x in s: condition
       every|some|no <s:Set|List|Bag> / <o=is|are|==|!=> | <1> x in <s>: x | write '<0> x in <s>: x <o> …' | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
       # signalAsValue | expected 'emitted(signal)', found '<0>'
       no <s:signal> [^in|,|where] | !emitted(<s>)

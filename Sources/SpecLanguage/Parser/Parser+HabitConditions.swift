@@ -71,6 +71,10 @@ extension Parser {
       return declared[target] == type
         || type != "on" && tokens[line..<first].contains { text($0) == type }
     case "isSame": return word("x") == word("y")
+    case "isCount":
+      let step = part("r").map { file.text($0.range) }.joined()
+      return ["\(word("x"))++", "++\(word("x"))", "\(word("x"))+=1"].contains(step)
+    case "isLastInCase": return isLastInCase(first)
     case "isStored": return ["=", "=="].contains(before)
     case "isValueList":
       return !part("p").contains {
@@ -139,5 +143,24 @@ extension Parser {
         || !next.startsLine && [.bang, .dot, .leftParen].contains(next.kind) && next.hasSpaceBefore
     default: return false
     }
+  }
+
+  /// Returns whether a token is the last statement of a case of a `switch`.
+  private func isLastInCase(_ place: Int) -> Bool {
+    let next = tokens[(place + 1)...].first { $0.kind != .semicolon }
+    guard let next, next.kind == .rightBrace || ["case", "default"].contains(text(next)) else {
+      return false
+    }
+    var depth = 0
+    guard
+      let brace = tokens[..<place].lastIndex(where: { token in
+        depth += Self.isClosing(token) ? 1 : Self.isOpening(token) ? -1 : 0
+        return depth < 0
+      })
+    else { return false }
+    let head = tokens[..<brace].lastIndex {
+      $0.startsLine || [.leftBrace, .rightBrace, .semicolon].contains($0.kind)
+    }
+    return tokens[(head ?? 0)..<brace].contains { text($0) == "switch" }
   }
 }
