@@ -1,5 +1,6 @@
 import Semantics
 import SpecLanguage
+import TestSupport
 import Testing
 
 /// The places of mistakes in names, types and constants. The messages are in the golden files of `ReportsTests`.

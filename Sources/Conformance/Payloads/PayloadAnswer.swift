@@ -8,6 +8,8 @@ import Traces
 struct PayloadAnswer {
   /// The place for maps that says whether the payload has an unknown key.
   private static let unknown = "unknown"
+  /// The greatest number of keys of each kind that a report names.
+  private static let maximumKeys = 100
 
   private let map: PayloadMap
   private let form: PayloadMap.Form
@@ -65,15 +67,18 @@ struct PayloadAnswer {
   private mutating func readKeys() throws(JSONError) {
     var use = LogMap.LineUse()
     _ = try fieldMap.natural(natural, rules.interface, &use)
-    for path in use.unread {
+    let isUnknown = { (path: String) in
+      map.closed.contains { path.hasPrefix($0 + ".") } && !map.notModelled.contains(path)
+    }
+    result.notModelled = keys(at: use.unread.filter { !isUnknown($0) })
+    let known = (fieldMap.places.all + map.notModelled.sorted()).filter { $0.contains(".") }
+    result.unknownKeys = keys(at: use.unread.filter(isUnknown)) { hint($0, known) }
+    for path in map.closed {
+      guard let part = natural.at(path) else { continue }
+      if case .object = part.node { continue }
       var key = key(at: path)
-      let isClosed = map.closed.contains { path.hasPrefix($0 + ".") }
-      if !isClosed || map.notModelled.contains(path) {
-        result.notModelled.append(key)
-      } else {
-        key.note = hint(path)
-        result.unknownKeys.append(key)
-      }
+      key.note = "expected an object"
+      result.notModelled.append(key)
     }
     if !result.unknownKeys.isEmpty, case .object(let members) = natural.node {
       let unknown = JSONPart(node: .boolean(true), place: natural.place)
@@ -81,10 +86,26 @@ struct PayloadAnswer {
     }
   }
 
+  /// The keys at some places, with hints. Of many, the last one says how many more there are.
+  private func keys(
+    at paths: [String], _ hint: (String) -> String? = { _ in nil }
+  ) -> [PayloadReport.Key] {
+    var keys: [PayloadReport.Key] = []
+    for path in paths.prefix(Self.maximumKeys) {
+      if Deadline.isOver { break }
+      var key = key(at: path)
+      key.note = hint(path)
+      keys.append(key)
+    }
+    if paths.count > keys.count {
+      keys.append(.init(key: "…", note: "and \(paths.count - keys.count) more keys"))
+    }
+    return keys
+  }
+
   /// A hint for an unknown key: a place where it is known, or a similar name.
-  private func hint(_ path: String) -> String? {
+  private func hint(_ path: String, _ known: [String]) -> String? {
     func last(_ path: String) -> String { String(path.split(separator: ".").last ?? "") }
-    let known = (fieldMap.places.all + map.notModelled.sorted()).filter { $0.contains(".") }
     let others = known.filter { last($0) == last(path) }.map(form.original)
     if !others.isEmpty { return "it belongs in \(Wording.list(others))" }
     return NearestName.propose(last(path), among: known.map(last)).map { "did you mean '\($0)'?" }
@@ -128,7 +149,7 @@ struct PayloadAnswer {
             field.type.unwrapped, part.node
           ), let number = Double(digits) {
             values[index] = .int(
-              number < Double(low) ? low : number > Double(high) ? high : Int(number))
+              number <= Double(low) ? low : number >= Double(high) ? high : Int(number))
           }
         default: problem = part.text
         }
@@ -185,8 +206,9 @@ struct PayloadAnswer {
     var best = PayloadReport.App(
       app: name, blocked: "start", reasons: ["no start of \(phone.interface.spec.name) fits"])
     var starts: [[Value]] = []
+    let isOneSpec = RealPath.of(phone.path) == RealPath.of(rules.path)
     for var start in phone.interface.starts {
-      if phone.path == rules.path { start[variable] = state[variable] }
+      if isOneSpec { start[variable] = state[variable] }
       if try fits(start) { starts.append(start) }
     }
     for var state in starts {

@@ -91,6 +91,7 @@ struct PayloadRun {
     var data: [UInt8] = []
     do {
       data = try InputFile.read(path, atMost: Self.maximumBytes, noun: noun)
+      if data.starts(with: [0xEF, 0xBB, 0xBF]) { data.removeFirst(3) }
       return (try content(try JSONText.read(data)), data)
     } catch let error as JSONError {
       report.unreadable.append(.init(path: path, error, in: data))

@@ -20,7 +20,10 @@ extension CheckRun {
     known.withLock { $0.fixed = [] }
     for spec in specs {
       do throws(FileError) {
-        try SpecReplacement(spec.file.path, old: spec.old).write(spec.new)
+        // Another name of the same file may be written already.
+        if (try? SpecLoader.read(spec.file.path)) != spec.new {
+          try SpecReplacement(spec.file.path, old: spec.old).write(spec.new)
+        }
         known.withLock { $0.fixed? += spec.fixes }
       } catch {
         let problem = CheckReport.Unreadable(

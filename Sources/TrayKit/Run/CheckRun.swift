@@ -99,11 +99,24 @@ package final class CheckRun: Sendable {
   ///
   /// - Throws: `RequestError` if the request does not fit the specs.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
-    var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
     if let problem = request.missingCounterexampleFolder { return report(of: problem) }
     let repository = try request.since.map(GitRepository.since)
     fix()
+    do throws(RequestError) {
+      return try run(mode, settings, since: repository)
+    } catch {
+      // The fixes are written already, since names of the request may exist only after them.
+      let fixed = known.withLock { Set(($0.fixed ?? []).map(\.path)).sorted() }
+      throw fixed.isEmpty
+        ? error : RequestError("\(error.description); fixed before: \(Wording.list(fixed))")
+    }
+  }
+
+  private func run(
+    _ mode: CheckMode, _ settings: [Setting], since repository: GitRepository?
+  ) throws(RequestError) -> CheckReport {
+    var mode = mode
     load()
     if let repository {
       let changes = known.withLock { $0.specs.map(\.file) }.map(repository.changedLines)
