@@ -7,8 +7,6 @@ import Semantics
 struct PayloadRun {
   /// The folder of the platform libraries.
   private static let folder = "Specs/platform"
-  /// The number of folders around the current one that may have this folder.
-  private static let depth = 32
   private static let maximumBytes = 1 << 20
 
   let request: PayloadRequest
@@ -102,12 +100,15 @@ struct PayloadRun {
     return nil
   }
 
-  /// The maps next to the platform libraries, in the current folder or the nearest folder around it.
+  /// The maps next to the platform libraries, in the current folder or the nearest folder around it in its repository.
   private func found() throws(RequestError) -> [String] {
-    for depth in 0..<Self.depth {
+    let here = RealPath.of(".")
+    let root = RealPath.repository(of: here) ?? here
+    for (depth, around) in ([here] + RealPath.folders(of: here)).enumerated() {
       let folder = String(repeating: "../", count: depth) + Self.folder
       let maps = FolderWalk(folder, PayloadMap.suffix).files
       if !maps.isEmpty { return maps.sorted() }
+      if around == root { break }
     }
     throw RequestError(
       "there is no file *\(PayloadMap.suffix) in \(Self.folder), here or in a folder around this one; copy that folder from "
