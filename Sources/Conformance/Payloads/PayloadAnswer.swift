@@ -67,12 +67,10 @@ struct PayloadAnswer {
   private mutating func readKeys() throws(JSONError) {
     var use = LogMap.LineUse()
     _ = try fieldMap.natural(natural, rules.interface, &use)
-    let isUnknown = { (path: String) in
-      map.closed.contains { path.hasPrefix($0 + ".") } && !map.notModelled.contains(path)
-    }
-    result.notModelled = keys(at: use.unread.filter { !isUnknown($0) })
-    let known = (fieldMap.places.all + map.notModelled.sorted()).filter { $0.contains(".") }
-    result.unknownKeys = keys(at: use.unread.filter(isUnknown)) { hint($0, known) }
+    let (known, unknown) = (use.unread.filter(map.knows), use.unread.filter { !map.knows($0) })
+    result.notModelled = keys(at: known)
+    let places = (fieldMap.places.all + map.notModelled.sorted()).filter { $0.contains(".") }
+    result.unknownKeys = keys(at: unknown) { hint($0, places) }
     for path in map.closed {
       guard let part = natural.at(path) else { continue }
       if case .object = part.node { continue }

@@ -45,6 +45,11 @@ struct PayloadMap {
   /// The events of the push, each as a line of a log. `if` names a func of the spec that says whether it happens.
   var push: [JSONPart]
 
+  /// Whether a key that no place reads is known, or outside of the closed objects.
+  func knows(_ path: String) -> Bool {
+    notModelled.contains(path) || !closed.contains { path.hasPrefix($0 + ".") }
+  }
+
   /// Parses a map.
   ///
   /// - Throws: `JSONError` for a wrong format.
