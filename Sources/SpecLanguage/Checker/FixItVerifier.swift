@@ -6,8 +6,10 @@ import Semantics
 /// It tries only edits of a spec's own file in short texts, and only the first errors of each.
 package struct FixItVerifier {
   /// The greatest size of a text that is tried, the greatest number of errors in it, and of checks of a world that
-  /// show whether edits are certain.
-  private static let limits = (bytes: 100_000, mistakes: 12, checks: 120)
+  /// show whether edits are certain. The checks read this number of bytes together, since editors wait for them.
+  private static let limits = (
+    bytes: 100_000, mistakes: 12, checks: 120, checkedBytes: 1_000_000
+  )
 
   private let file: SourceFile
   private let world: String?
@@ -16,7 +18,7 @@ package struct FixItVerifier {
   private var unchanged: Trial?
   /// The errors of the text as it is, by world, as far as they are known.
   private var knownErrors: [String?: [ErrorKey: Int]] = [:]
-  private var checksLeft = limits.checks
+  private var checksLeft: Int
 
   /// Creates a verifier; nil if there is no error, or if the text is too large.
   ///
@@ -30,6 +32,8 @@ package struct FixItVerifier {
     self.file = file
     self.world = world
     self.known = known
+    checksLeft = min(
+      Self.limits.checks, Self.limits.checkedBytes / max(1, file.bytes.count))
   }
 
   /// Returns the same diagnostics, without the fixes that cause an error. Fixes that are certain are marked.
