@@ -69,6 +69,9 @@ struct VacuousProperties {
   private func isImplied(_ index: Int, by other: Int) -> Bool {
     let (property, premise) = (spec.properties[index], spec.properties[other])
     let (body, given) = (property.body.expression, premise.body.expression)
+    // Without a common variable, only a contradiction implies it, or else it is true regardless of the rules.
+    let variables = [given, body].map(\.reads.variables)
+    if !variables.contains([]), variables[0].isDisjoint(with: variables[1]) { return false }
     switch (property.kind, premise.kind) {
     case (.invariant, .invariant): return TruthTable.implies(given, body)
     case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
