@@ -304,6 +304,30 @@ struct CheckpointTests {
     #expect(reason()?.contains("no checkpoint") == true)
   }
 
+  @Test("a refused file is closed once, so that no file of another thread is closed")
+  func closedOnce() throws {
+    let kept = try Kept()
+    try kept.folder.write("something else\n", to: "a.checkpoint.states")
+    let ended = Atomic(false)
+    let failures = Atomic(0)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !ended.load(ordering: .relaxed) {
+        let file = open("/dev/null", O_RDONLY)
+        if close(file) != 0 { failures.add(1, ordering: .relaxed) }
+      }
+      done.signal()
+    }
+    for _ in 0..<2_000 {
+      #expect(throws: CheckpointRefusal.self) {
+        try kept.checkpoint().open(resuming: false, SearchLimits())
+      }
+    }
+    ended.store(true, ordering: .relaxed)
+    done.wait()
+    #expect(failures.load(ordering: .relaxed) == 0)
+  }
+
   @Test("where there is none the search begins, and says so; one that is done leaves no file")
   func none() throws {
     let machine = try Machine(try SpecText.checked(Self.small))

@@ -48,6 +48,9 @@ final class CheckpointFile {
   private static let patience = 100
 
   /// Opens a file, and creates it if it is missing.
+  ///
+  /// `deinit` also runs after an error, as all properties have their values, so that nothing else may close the file: a
+  /// second `close` could close another thread's file, which has got the same number in the meantime.
   init(_ path: String) throws(Problem) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
     descriptor = open(path, flags, 0o666)
@@ -55,20 +58,13 @@ final class CheckpointFile {
       throw .system(errno == ELOOP ? FileError("it is a link") : FileError())
     }
     let status = FileStatus(descriptor: descriptor)
-    guard status?.kind == .file else {
-      close(descriptor)
-      throw .system(FileError("it is not a file"))
-    }
+    guard status?.kind == .file else { throw .system(FileError("it is not a file")) }
     var first = Self.magic
-    guard status?.size == 0 || (pread(descriptor, &first, 8, 0) == 8 && first == Self.magic) else {
-      close(descriptor)
-      throw .system(FileError("it is no file of states"))
-    }
+    guard status?.size == 0 || (pread(descriptor, &first, 8, 0) == 8 && first == Self.magic)
+    else { throw .system(FileError("it is no file of states")) }
     // The previous owner may have removed it in the meantime, when its search finished.
-    guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity else {
-      close(descriptor)
-      throw .inUse
-    }
+    guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity
+    else { throw .inUse }
   }
 
   /// Locks the file while it is open.
@@ -83,7 +79,7 @@ final class CheckpointFile {
     return false
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Reads the first words, which must exist, and continues after them. Later content is an unfinished write of a
   /// killed process.
