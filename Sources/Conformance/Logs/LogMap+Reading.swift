@@ -22,11 +22,11 @@ extension LogMap {
     let spec = interface.spec
     try readEvent(object, spec)
     try readTime(object)
-    if let part = object.part("process") { process = try Self.path(part, "process") }
+    if let part = object.part("process") { process = try Self.place(part, "process") }
     try readArguments(object, spec)
     if let place = object.part("seen") {
       let types = interface.observables.map { (name: $0.name, type: $0.type) }
-      seen = try Self.place(place, "seen", types, "nothing to see")
+      seen = try Self.places(place, "seen", types, "nothing to see")
     }
     try readSignals(object, spec)
     try readValues(object, interface)
@@ -44,20 +44,19 @@ extension LogMap {
   private mutating func collectPlaces(
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONError) {
-    func entry(_ name: String, _ path: String, of events: Set<Int>? = nil) -> MapPlaces.Entry {
-      MapPlaces.Entry(name: name, path: path, events: events)
+    let single = [("event", event), ("time", time), ("process", process), ("signals", signals)]
+    for (key, place) in single {
+      places.add(place, object.names(placeOf: key) ? .init(name: key, place: place) : nil)
     }
-    for (key, path) in [("event", event), ("time", time), ("process", process)] {
-      places.add(path, object.names(placeOf: key) ? entry(key, path) : nil)
-    }
-    places.add(signals, object.names(placeOf: "signals") ? entry("signals", signals) : nil)
-    for key in ["signal", "refused", "settled"] { places.add(key) }
+    for key in ["signal", "refused", "settled"] { places.add(MapPlace(key)) }
     switch seen {
-    case .whole(let path): places.add(path, object.part("seen").map { _ in entry("seen", path) })
-    case .each(let names): for (name, path) in names { places.add(path, entry(name, path)) }
+    case .whole(let place):
+      places.add(place, object.part("seen").map { _ in .init(name: "seen", place: place) })
+    case .each(let names):
+      for name in names { places.add(name.place, .init(name: name.name, place: name.place)) }
     }
     collectArguments(spec, isNamed: object.part("arguments") != nil)
-    for path in try object.stringList("ignoreKeys") ?? [] { places.add(path) }
+    for path in try object.stringList("ignoreKeys") ?? [] { places.add(MapPlace(path)) }
   }
 
   private mutating func collectArguments(_ spec: CheckedSpec, isNamed: Bool) {
@@ -69,22 +68,23 @@ extension LogMap {
         })
     }
     switch arguments {
-    case .whole(let path):
+    case .whole(let place):
       let entry = MapPlaces.Entry(
-        name: "arguments", path: path, events: events { !$0.parameters.isEmpty })
-      places.add(path, isNamed && argumentsOf.isEmpty ? entry : nil)
+        name: "arguments", place: place, events: events { !$0.parameters.isEmpty })
+      places.add(place, isNamed && argumentsOf.isEmpty ? entry : nil)
     case .each(let names):
-      for (name, path) in names {
-        let concerned = events { $0.parameters.contains { $0.name == name } }
+      for name in names {
+        let concerned = events { $0.parameters.contains { $0.name == name.keys[0] } }
         places.add(
-          path, MapPlaces.Entry(name: "arguments.\(name)", path: path, events: concerned))
+          name.place,
+          .init(name: "arguments.\(name.name)", place: name.place, events: concerned))
       }
     }
     for (index, event) in spec.events.enumerated() {
-      for (name, path) in argumentsOf[event.name] ?? [] {
-        let entry = MapPlaces.Entry(
-          name: "arguments.\(event.name).\(name)", path: path, events: [index])
-        places.add(path, entry)
+      for name in argumentsOf[event.name] ?? [] {
+        places.add(
+          name.place,
+          .init(name: "arguments.\(event.name).\(name.name)", place: name.place, events: [index]))
       }
     }
   }
@@ -104,15 +104,17 @@ extension LogMap {
     return text
   }
 
-  /// Keys separated by dots.
-  private static func path(_ part: JSONPart, _ key: String) throws(JSONError) -> String {
-    let text = try string(part, key)
-    if text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
+  private static func place(_ part: JSONPart, _ key: String) throws(JSONError) -> MapPlace {
+    let place = MapPlace(try string(part, key))
+    let keys = place.paths.flatMap {
+      $0.keys.split(separator: ".", omittingEmptySubsequences: false)
+    }
+    if keys.contains("") {
       throw JSONError(
         message: "\"\(key)\" is a path such as \"payload.kind\", and a part of this one is empty",
         place: part.place)
     }
-    return text
+    return place
   }
 
   /// The members of an object.
@@ -138,12 +140,12 @@ extension LogMap {
     return names
   }
 
-  /// A path, or one for each of some names. A name may have fields, such as `card.kind`.
-  private static func place(
+  /// A place, or one for each of some names. A name may have fields, such as `card.kind`.
+  private static func places(
     _ part: JSONPart, _ key: String, _ known: [(name: String, type: Type)], _ what: String
   ) throws(JSONError) -> Place {
-    if case .string = part.node { return .whole(try path(part, key)) }
-    var paths: [(name: String, path: String)] = []
+    if case .string = part.node { return .whole(try place(part, key)) }
+    var places: [NamedPlace] = []
     for member in try members(part, key) {
       let keys = member.key.split(separator: ".").map(String.init)
       guard
@@ -153,9 +155,9 @@ extension LogMap {
       else {
         throw unknown("there is \(what) called", member.key, known.map(\.name), at(member))
       }
-      paths.append((member.key, try path(member.value, member.key)))
+      places.append(NamedPlace(keys: keys, place: try place(member.value, member.key)))
     }
-    return .each(paths)
+    return .each(places)
   }
 
   private static func at(
@@ -166,9 +168,9 @@ extension LogMap {
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONError) {
     guard let part = object.part("event") else { return }
-    if case .string = part.node { return event = try Self.path(part, "event") }
+    if case .string = part.node { return event = try Self.place(part, "event") }
     let own = try JSONObject(part, "\"event\"", known: ["key", "names"])
-    if let key = own.part("key") { event = try Self.path(key, "key") }
+    if let key = own.part("key") { event = try Self.place(key, "key") }
     if let names = own.part("names") {
       events = try Self.names(
         names, "names", among: spec.events.map(\.name), "\(spec.name) has no event")
@@ -177,9 +179,9 @@ extension LogMap {
 
   private mutating func readTime(_ object: JSONObject) throws(JSONError) {
     guard let part = object.part("time") else { return }
-    if case .string = part.node { return time = try Self.path(part, "time") }
+    if case .string = part.node { return time = try Self.place(part, "time") }
     let own = try JSONObject(part, "\"time\"", known: ["key", "unit"])
-    if let key = own.part("key") { time = try Self.path(key, "key") }
+    if let key = own.part("key") { time = try Self.place(key, "key") }
     guard let unit = try own.string("unit") else { return }
     guard let nanoseconds = Self.units[unit] else {
       throw own.mistake("unit", "\"unit\" is one of \"s\", \"ms\", \"us\", \"ns\"")
@@ -191,9 +193,9 @@ extension LogMap {
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONError) {
     guard let part = object.part("arguments") else { return }
-    if case .string = part.node { return arguments = .whole(try Self.path(part, "arguments")) }
+    if case .string = part.node { return arguments = .whole(try Self.place(part, "arguments")) }
     let all = spec.events.flatMap { $0.parameters.map(\.name) }
-    var each: [(name: String, path: String)] = []
+    var each: [NamedPlace] = []
     for member in try Self.members(part, "arguments") {
       switch member.value.node {
       case .object:
@@ -201,7 +203,7 @@ extension LogMap {
           throw Self.unknown(
             "\(spec.name) has no event", member.key, spec.events.map(\.name), Self.at(member))
         }
-        let place = try Self.place(
+        let place = try Self.places(
           member.value, member.key, event.parameters.map { ($0.name, $0.type) },
           "no argument of '\(event.name)' that is")
         if case .each(let paths) = place { argumentsOf[event.name] = paths }
@@ -209,7 +211,8 @@ extension LogMap {
         guard all.contains(member.key) else {
           throw Self.unknown("no event has an argument", member.key, all, Self.at(member))
         }
-        each.append((member.key, try Self.path(member.value, member.key)))
+        each.append(
+          NamedPlace(keys: [member.key], place: try Self.place(member.value, member.key)))
       }
     }
     if !each.isEmpty || argumentsOf.isEmpty { arguments = .each(each) }
@@ -224,7 +227,7 @@ extension LogMap {
     case .array: noticed = try object.stringList("signals") ?? []
     default:
       let own = try JSONObject(part, "\"signals\"", known: ["key", "names", "noticed"])
-      if let key = own.part("key") { signals = try Self.path(key, "key") }
+      if let key = own.part("key") { signals = try Self.place(key, "key") }
       if let names = own.part("names") {
         signalNames = try Self.names(names, "names", among: known, "\(spec.name) has no signal")
       }

@@ -23,24 +23,24 @@ import Semantics
 package struct LogMap: Sendable {
   /// The place of a value in a line.
   enum Place: Sendable {
-    /// A single object with all values, at a path.
-    case whole(String)
-    /// A separate path for each value.
-    case each([(name: String, path: String)])
+    /// A single object with all values.
+    case whole(MapPlace)
+    /// A separate place for each value.
+    case each([NamedPlace])
   }
 
-  var event = "event"
+  var event = MapPlace("event")
   /// The spec's event names, by the app's names.
   var events: [String: String] = [:]
-  var time = "time"
+  var time = MapPlace("time")
   /// The number of nanoseconds in a unit of numeric times; nil to guess it from their size.
   var timeUnit: Int64?
-  var process = "process"
-  var arguments = Place.whole("arguments")
+  var process = MapPlace("process")
+  var arguments = Place.whole(MapPlace("arguments"))
   /// The places of the arguments of particular events.
-  var argumentsOf: [String: [(name: String, path: String)]] = [:]
-  var seen = Place.whole("seen")
-  var signals = "signals"
+  var argumentsOf: [String: [NamedPlace]] = [:]
+  var seen = Place.whole(MapPlace("seen"))
+  var signals = MapPlace("signals")
   /// The spec's signal names, by the app's names.
   var signalNames: [String: String] = [:]
   /// The spec's names of cases or fields, by type and by the app's names.
@@ -59,12 +59,12 @@ package struct LogMap: Sendable {
 
   /// The time of a line; nil if it has none.
   package func time(of line: JSONPart) throws(JSONError) -> Int64? {
-    guard let part = line.at(time) else { return nil }
-    return try LogTime.nanoseconds(part, time, unit: timeUnit)
+    guard let part = time.value(in: line) else { return nil }
+    return try LogTime.nanoseconds(part, time.text, unit: timeUnit)
   }
 
   /// The process that wrote a line, as one word; nil if the line does not name it.
-  package func process(of line: JSONPart) -> String? { line.at(process)?.text }
+  package func process(of line: JSONPart) -> String? { process.value(in: line)?.text }
 
   /// Converts a line to the standard format; nil for an irrelevant line.
   ///
@@ -77,7 +77,7 @@ package struct LogMap: Sendable {
     var members: [(key: String, place: Int, value: JSONPart)] = []
     func add(_ key: String, _ value: JSONPart) { members.append((key, value.place, value)) }
     var event: Int?
-    if let part = line.at(self.event) {
+    if let part = self.event.value(in: line) {
       var name = part
       if case .string(let text) = part.node {
         if ignored.contains(text) {
@@ -95,7 +95,7 @@ package struct LogMap: Sendable {
     use = places.use(of: line, event: event)
     if let event, let part = try arguments(of: event, line, interface) { add("arguments", part) }
     if let part = try seen(line, interface) { add("seen", part) }
-    if let part = line.at(signals) { add("signals", try renamed(part, interface)) }
+    if let part = signals.value(in: line) { add("signals", try renamed(part, interface)) }
     if let part = line.at("signal") { add("signal", renamedSignal(part, interface)) }
     for key in ["refused", "settled"] { if let part = line.at(key) { add(key, part) } }
     return JSONPart(node: .object(members), place: line.place)
@@ -113,37 +113,36 @@ package struct LogMap: Sendable {
     of event: Int, _ line: JSONPart, _ interface: Interface
   ) throws(JSONError) -> JSONPart? {
     let declared = interface.spec.events[event]
-    let types = Dictionary(declared.parameters.map { ($0.name, $0.type) }) { first, _ in first }
     let place = argumentsOf[declared.name].map { Place.each($0) } ?? arguments
-    return part(at: place, line, types)
+    return part(at: place, line) { name in declared.parameters.first { $0.name == name }?.type }
   }
 
   private func seen(_ line: JSONPart, _ interface: Interface) throws(JSONError) -> JSONPart? {
-    let types = Dictionary(interface.observables.map { ($0.name, $0.type) }) { first, _ in first }
-    return part(at: seen, line, types)
+    part(at: seen, line) { name in interface.observables.first { $0.name == name }?.type }
   }
 
   /// An object with the values at a place, by the names of the spec.
-  private func part(at place: Place, _ line: JSONPart, _ types: [String: Type]) -> JSONPart? {
+  private func part(
+    at place: Place, _ line: JSONPart, _ type: (String) -> Type?
+  ) -> JSONPart? {
     switch place {
-    case .whole(let path):
-      guard let part = line.at(path) else { return nil }
+    case .whole(let place):
+      guard let part = place.value(in: line) else { return nil }
       guard case .object(let members) = part.node else { return part }
       let own = members.map { member in
         (
           member.key, member.place,
-          types[member.key].map { translated(member.value, $0) } ?? member.value
+          type(member.key).map { translated(member.value, $0) } ?? member.value
         )
       }
       return JSONPart(node: .object(own), place: part.place)
     case .each(let names):
       var members: [(key: String, place: Int, value: JSONPart)] = []
-      for (name, path) in names {
-        let keys = name.split(separator: ".").map(String.init)
-        guard let type = types[keys[0]]?.field(at: keys.dropFirst()),
-          let part = line.value(at: path)
+      for name in names {
+        guard let type = type(name.keys[0])?.field(at: name.keys.dropFirst()),
+          let part = name.place.value(in: line)
         else { continue }
-        members.insert(translated(part, type), at: keys[...])
+        members.insert(translated(part, type), at: name.keys[...])
       }
       return members.isEmpty ? nil : JSONPart(node: .object(members), place: line.place)
     }
@@ -232,52 +231,6 @@ package struct LogMap: Sendable {
 }
 
 extension JSONPart {
-  /// The value at a path such as `payload.kind`; nil if there is none, or a `null` on the path.
-  func at(_ path: String) -> JSONPart? {
-    if let whole = member(path) { return whole }
-    guard let dot = path.firstIndex(of: ".") else { return nil }
-    return member(String(path[..<dot]))?.at(String(path[path.index(after: dot)...]))
-  }
-
-  /// The value at the first place with one, of several places separated by `|`. A place that ends with `?` is whether
-  /// there is a value, and one that ends with `#` is the size of the value in bytes.
-  func value(at places: String) -> JSONPart? {
-    var absent: JSONPart?
-    for place in places.split(separator: "|") {
-      let path = String(place.hasSuffix("?") || place.hasSuffix("#") ? place.dropLast() : place)
-      var part = at(path)
-      if place.hasSuffix("?") {
-        if case .null? = part?.node { part = nil }
-        absent = JSONPart(node: .boolean(false), place: self.place)
-        part?.node = .boolean(true)
-      } else if place.hasSuffix("#") {
-        part = part.map { JSONPart(node: .number("\($0.size)"), place: $0.place) }
-      }
-      if let part { return part }
-    }
-    return absent
-  }
-
-  /// The size in bytes: of a string without its quotes, of any other value as JSON without spaces.
-  private var size: Int {
-    if case .string(let text) = node { text.utf8.count } else { encodedSize }
-  }
-
-  private var encodedSize: Int {
-    func size(_ text: String) -> Int {
-      2 + text.utf8.count + text.utf8.count { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
-    }
-    return switch node {
-    case .object(let members):
-      1 + max(1, members.count) + members.reduce(0) { $0 + size($1.key) + 1 + $1.value.encodedSize }
-    case .array(let parts): 1 + max(1, parts.count) + parts.reduce(0) { $0 + $1.encodedSize }
-    case .string(let text): size(text)
-    case .number(let digits): digits.utf8.count
-    case .boolean(let flag): flag ? 4 : 5
-    case .null: 4
-    }
-  }
-
   fileprivate func renamingKeys(_ names: [String: String]) -> JSONPart {
     guard case .object(let members) = node else { return self }
     return JSONPart(

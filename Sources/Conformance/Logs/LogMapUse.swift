@@ -9,7 +9,7 @@ struct MapPlaces: Sendable {
   struct Entry: Sendable {
     /// The keys of the map that lead to the entry; for an observable, only its name.
     var name: String
-    var path: String
+    var place: MapPlace
     /// The events whose lines the entry concerns; nil for all lines.
     var events: Set<Int>?
   }
@@ -27,27 +27,19 @@ struct MapPlaces: Sendable {
   /// Adds a place.
   ///
   /// - Parameter entry: the entry that names the place; nil if the place is read by default.
-  mutating func add(_ places: String, _ entry: Entry? = nil) {
-    for place in places.split(separator: "|").map(String.init) {
-      let isShallow = place.hasSuffix("?") || place.hasSuffix("#")
-      let path = isShallow ? String(place.dropLast()) : place
-      if isShallow { shallow.insert(path) }
-      add(path: path, entry)
+  mutating func add(_ place: MapPlace, _ entry: Entry? = nil) {
+    for path in place.paths {
+      if path.aspect != .value { shallow.insert(path.keys) }
+      known[path.keys, default: []] += entry == nil ? [] : [entries.count]
+      for index in path.keys.indices where path.keys[index] == "." {
+        outer.insert(String(path.keys[..<index]))
+      }
     }
+    if let entry { entries.append(entry) }
   }
 
   /// Looks for unread keys in an object.
   mutating func look(into path: String) { outer.insert(path) }
-
-  private mutating func add(path: String, _ entry: Entry?) {
-    if let entry {
-      known[path, default: []].append(entries.count)
-      entries.append(entry)
-    } else if known[path] == nil {
-      known[path] = []
-    }
-    for index in path.indices where path[index] == "." { outer.insert(String(path[..<index])) }
-  }
 
   /// Finds the entries with a value in a line, and the unread places of the line.
   func use(of line: JSONPart, event: Int?) -> LogMap.LineUse {
@@ -128,6 +120,6 @@ extension LogMap {
   /// The place of an argument counts only if an event with that argument occurred.
   package func unmatched(_ use: Use) -> [(name: String, path: String)] {
     places.entries.enumerated().filter { use.lacks($0.offset, $0.element) }
-      .map { ($0.element.name, $0.element.path) }
+      .map { ($0.element.name, $0.element.place.text) }
   }
 }

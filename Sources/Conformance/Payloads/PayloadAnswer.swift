@@ -55,9 +55,10 @@ struct PayloadAnswer {
     try readKeys()
     try readFields()
     facts = rules.interface.facts(in: state)
-    for entry in eventMap.places.entries where facts.value(at: entry.path) == nil {
+    for entry in eventMap.places.entries where entry.place.value(in: facts) == nil {
       throw JSONError(
-        message: "\(spec.name) has no variable or func '\(entry.path)'", place: map.phone.place)
+        message: "\(spec.name) has no variable or func '\(entry.place.text)'",
+        place: map.phone.place)
     }
   }
 
@@ -110,9 +111,10 @@ struct PayloadAnswer {
   }
 
   private func key(at path: String) -> PayloadReport.Key {
-    let place = natural.keyPlace(at: path).map { JSONError.position(of: $0, in: data) }
+    let member = natural.member(at: path)
+    let place = member.map { JSONError.position(of: $0.place, in: data) }
     return .init(
-      key: form.original(path), value: natural.at(path).map { JSONError.shown($0.text) },
+      key: form.original(path), value: member.map { JSONError.shown($0.value.text) },
       line: place?.line, column: place?.column)
   }
 
@@ -120,11 +122,10 @@ struct PayloadAnswer {
   private func key(of field: Int) -> PayloadReport.Key {
     let name = "\(map.variable).\(fields[field].name ?? "")"
     guard case .each(let places) = fieldMap.seen,
-      let path = places.first(where: { $0.name == name })?.path
+      let paths = places.first(where: { $0.name == name })?.place.paths.map(\.keys)
     else { return .init(key: name) }
-    if path == "\(Self.unknown)?", let first = result.unknownKeys.first { return first }
-    let paths = path.split(separator: "|").map { String($0.filter { !"?#".contains($0) }) }
-    return key(at: paths.first { natural.keyPlace(at: $0) != nil } ?? paths[0])
+    if paths == [Self.unknown], let first = result.unknownKeys.first { return first }
+    return key(at: paths.first { natural.at($0) != nil } ?? paths[0])
   }
 
   /// Puts the fields of the payload into the state. A value that the spec does not have is replaced by the nearest one,

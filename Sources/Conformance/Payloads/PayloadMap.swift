@@ -118,12 +118,4 @@ extension PayloadMap.Form {
 extension JSONPart {
   /// The value at a path; the value itself if the path is empty.
   fileprivate func whole(at path: String) -> JSONPart? { path.isEmpty ? self : at(path) }
-
-  /// The byte offset of the last key of a path; nil if there is none.
-  func keyPlace(at path: String) -> Int? {
-    guard case .object(let members) = node else { return nil }
-    if let member = members.first(where: { $0.key == path }) { return member.place }
-    guard let dot = path.firstIndex(of: ".") else { return nil }
-    return member(String(path[..<dot]))?.keyPlace(at: String(path[path.index(after: dot)...]))
-  }
 }
