@@ -170,6 +170,30 @@ import TrayKit
     #expect(error.output.contains(message), "\(result.stderr)")
   }
 
+  @Test("bytes that are not UTF-8 have a place")
+  func notUTF8() throws {
+    let folder = try Self.folder()
+    let bytes = Array(#"{"aps": {"alert": "H"#.utf8) + [0xFF] + Array("\"}}".utf8)
+    try Data(bytes).write(to: folder.url.appending(path: "push.json"))
+    let result = try BuiltTool.run(["payload", "push.json"], in: folder.url)
+    #expect(result.status == 2)
+    #expect(result.stderr.inOneLine.contains("push.json:1:21: error: this is not UTF-8"))
+  }
+
+  @Test("an invariant without a value says why")
+  func fault() throws {
+    let folder = try Self.folder()
+    let path = "Specs/platform/apns-payload.tray"
+    let text = try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+    try folder.write(
+      text + "\n/// Divides by zero.\ninvariant broken { 1 / (fields.alert ? 0 : 1) == 1 }\n",
+      to: path)
+    try folder.write(#"{"aps": {"alert": "Hi"}}"#, to: "push.json")
+    let result = try BuiltTool.run(["payload", "push.json"], in: folder.url)
+    #expect(result.status == 1, "\(result.stderr)")
+    #expect(result.stdout.inOneLine.contains("it has no value: division by zero"))
+  }
+
   @Test(
     "each payload has an answer for three states of the app, the same in text and JSON",
     arguments: ["ios", "android", "web"])

@@ -29,6 +29,8 @@ struct PayloadAnswer {
   private var facts = JSONPart(node: .object([]), place: 0)
   private let reader = SnapshotReader.namingInOrder()
   private var result: PayloadReport.Platform
+  /// The limit that left an invariant undecided.
+  private(set) var limit: String?
 
   /// Reads a payload.
   ///
@@ -178,26 +180,33 @@ struct PayloadAnswer {
   }
 
   /// The invariants in the rules' own file that the fields violate.
-  private func contradictions() -> [PayloadReport.Contradiction] {
+  private mutating func contradictions() -> [PayloadReport.Contradiction] {
     let spec = rules.interface.spec
     let evaluator = PropertyEvaluator(spec: spec)
     let parts = StateParts(spec.variables)
-    return spec.properties.compactMap { property in
+    var found: [PayloadReport.Contradiction] = []
+    for property in spec.properties {
       guard case .invariant = property.kind, !property.isImplied,
         spec.file.usedPath(at: property.range) == nil
-      else { return nil }
+      else { continue }
       let footprint = Footprint(parts)
+      var fault: String?
       switch evaluator.holds(property.body, in: state, footprint: footprint) {
-      case .success(true): return nil
-      case .failure(let fault) where fault.isLimit: return nil
-      default: break
+      case .success(true): continue
+      case .success(false): break
+      case .failure(let cut) where cut.isLimit:
+        limit = "'\(property.name)' was not decided: \(cut.message)"
+        continue
+      case .failure(let other): fault = other.message
       }
       let columns = parts.columns[variable]
       let read = Set(footprint.read.filter(columns.contains).map { $0 - columns.lowerBound })
-      return .init(
-        property: rules.sentence(property.name, [property.documentation], property.range),
-        keys: read.sorted().map(key(of:)))
+      found.append(
+        .init(
+          property: rules.sentence(property.name, [property.documentation], property.range),
+          fault: fault, keys: read.sorted().map(key(of:))))
     }
+    return found
   }
 
   /// The behaviour in a state of the app, from the start from which most of the push happens.

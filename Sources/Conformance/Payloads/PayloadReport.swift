@@ -28,6 +28,8 @@ package struct PayloadReport: Sendable {
   /// A property of the spec that the fields of the payload violate.
   package struct Contradiction: Encodable, Sendable {
     package var property: Sentence
+    /// The fault that leaves the property without a value; nil if it is false.
+    package var fault: String?
     /// The keys with the fields that the property reads.
     package var keys: [Key]
   }

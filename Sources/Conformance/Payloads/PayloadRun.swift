@@ -65,6 +65,7 @@ struct PayloadRun {
       do throws(JSONError) {
         var answer = try PayloadAnswer(map, form, rules: rules, phone: phone, payload, data)
         report.platforms.append(try answer.platform())
+        report.limit = report.limit ?? answer.limit
       } catch {
         report.unreadable.append(.init(path: map.path, error, in: mapData))
       }
@@ -90,6 +91,9 @@ struct PayloadRun {
     do {
       data = try InputFile.read(path, atMost: Self.maximumBytes, noun: noun)
       if data.starts(with: [0xEF, 0xBB, 0xBF]) { data.removeFirst(3) }
+      if let place = data.invalidUTF8 {
+        throw JSONError(message: "this is not UTF-8", place: place)
+      }
       return (try content(try JSONText.read(data)), data)
     } catch let error as JSONError {
       report.unreadable.append(.init(path: path, error, in: data))

@@ -37,6 +37,9 @@ struct PayloadText {
     for contradiction in platform.contradictions {
       lines.append(style.red("  ✗ ") + style.bold(contradiction.property.name))
       lines += text(contradiction.property)
+      if let fault = contradiction.fault {
+        lines.append("      it has no value: \(fault)".printable)
+      }
       lines += contradiction.keys.map { "      " + text($0, path) }
     }
     for (title, keys) in [

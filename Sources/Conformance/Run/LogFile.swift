@@ -98,7 +98,7 @@ final class LineParser: Sendable {
     }
     let bytes = Array(slice)
     do throws(JSONError) {
-      if let place = Self.invalid(bytes) {
+      if let place = bytes.invalidUTF8 {
         throw JSONError(message: "this is not UTF-8", place: place)
       }
       let part = try JSONText.read(bytes)
@@ -140,16 +140,18 @@ final class LineParser: Sendable {
     }
     return true
   }
+}
 
-  /// The offset of the first byte that is not valid UTF-8.
-  private static func invalid(_ bytes: [UInt8]) -> Int? {
-    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+extension [UInt8] {
+  /// The offset of the first byte that is not valid UTF-8; nil if there is none.
+  var invalidUTF8: Int? {
+    guard contains(where: { $0 >= 0x80 }), String(validating: self, as: UTF8.self) == nil
     else { return nil }
     // Binary search for the end of the valid prefix.
-    return bytes.indices.partitioningIndex { place in
+    return indices.partitioningIndex { place in
       var end = place + 1
-      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end < place + 4 { end += 1 }
-      return String(validating: bytes[..<end], as: UTF8.self) == nil
+      while end < count, self[end] & 0xC0 == 0x80, end < place + 4 { end += 1 }
+      return String(validating: self[..<end], as: UTF8.self) == nil
     }
   }
 }

@@ -48,7 +48,7 @@ final class DiagramModel {
   let steps: DiagramSteps
   let starts: Node
   private(set) var outcomes: [Outcome] = []
-  /// The states in which each finding occurs, in the state before an event, or in the state itself.
+  /// The states of each finding: those before its event, or, if it has none, those that have the finding themselves.
   private(set) var conditions: [(finding: Finding, condition: Node)] = []
   /// For each property of runs, its conditions, by the choices of its parameters.
   private(set) var runs: [Int: [Run]] = [:]

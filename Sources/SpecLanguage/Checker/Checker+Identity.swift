@@ -185,7 +185,7 @@ extension Checker {
 }
 
 /// A part of an identity, which is violated if the two cards exist that it describes.
-package enum IdentityPart: String, CaseIterable, Sendable {
+private enum IdentityPart: String {
   /// One subject, two IDs.
   case twoIDs
   /// One ID, two subjects. It is missing if the IDs are the keys of a map, which are different anyway.
