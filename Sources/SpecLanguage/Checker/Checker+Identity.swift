@@ -185,7 +185,7 @@ extension Checker {
 }
 
 /// A part of an identity, which is violated if the two cards exist that it describes.
-private enum IdentityPart: String {
+package enum IdentityPart: String, CaseIterable, Sendable {
   /// One subject, two IDs.
   case twoIDs
   /// One ID, two subjects. It is missing if the IDs are the keys of a map, which are different anyway.
