@@ -45,9 +45,9 @@ extension DiagnosticExplanation {
       fix: "let weight: Table<Bool, 0...3> = [true: 1, false: 0]"),
     Self(
       .unreachableCase,
-      """
-      Earlier cases or events cover all values of this case, or its pattern fits no value of the \
-      type.
+            """
+      This case or event never applies: earlier ones cover everything, or its pattern fits no value \
+      of the type.
       """,
       mistake: """
         func isOn(x: Bool) -> Bool {
