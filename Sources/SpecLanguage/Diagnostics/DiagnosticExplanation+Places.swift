@@ -45,7 +45,7 @@ extension DiagnosticExplanation {
       fix: "let weight: Table<Bool, 0...3> = [true: 1, false: 0]"),
     Self(
       .unreachableCase,
-            """
+      """
       This case or event never applies: earlier ones cover everything, or its pattern fits no value \
       of the type.
       """,
