@@ -4,129 +4,129 @@ import Basics
 ///
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
 /// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
-/// method is a plain truth table, which is enough for conditions that people write.
+/// method is a plain truth table, which is enough for conditions that people write. Its rows are computed 64 at a time.
 package struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
-  /// The atoms, each of which may have any of some values, by their tokens.
-  private var atoms: [TreeTokens: Int] = [:]
+  /// An expression that may have any value of its type.
+  private struct Atom: Hashable {
+    var tokens: TreeTokens
+    var type: Type
+  }
+
+  /// The atoms, which all formulas of the table share.
+  private var atoms: [Atom: Int] = [:]
   private var domains: [[Value]] = []
-  /// The current names of bound variables.
+  /// Some rows far from each other. Most formulas that are no theorems are false in one of them.
+  private var samples = Rows()
+  /// The names and the atoms of the current statement.
   private var names: [Int: Int] = [:]
+  private var used: Set<Int> = []
+
+  /// A condition over atoms.
+  indirect enum Formula {
+    case constant(Bool)
+    case atom(Int)
+    case not(Formula)
+    case connective(Connective, Formula, Formula)
+    case comparison(Comparison, Term, Term)
+    case choice(Formula, Formula, Formula)
+  }
+
+  /// One side of a comparison.
+  indirect enum Term {
+    case constant(Value)
+    case atom(Int)
+    case arithmetic(ArithmeticOperator, Term, Term)
+  }
+
+  /// A formula with the atoms that its rows enumerate.
+  struct Statement {
+    fileprivate(set) var formula: Formula
+    fileprivate var atoms: Set<Int>
+    /// Its value in the samples.
+    fileprivate var sampled: Truth
+
+    /// The statement that a statement follows from another one.
+    fileprivate static func implication(_ premise: Statement, _ conclusion: Statement) -> Statement
+    {
+      Statement(
+        formula: .connective(.implies, premise.formula, conclusion.formula),
+        atoms: premise.atoms.union(conclusion.atoms),
+        sampled: .implies(premise.sampled, conclusion.sampled))
+    }
+  }
+
+  init() {}
 
   /// Whether an expression is true for all values that it reads.
   package static func isAlwaysTrue(_ expression: Expression) -> Bool {
     switch expression.node {
     case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
     case .quantifier(let quantifier, let binders, let body):
-      return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
+      return quantifier != .some && isAlwaysTrue(binders.matrix(body, quantifier))
     default:
       var truths = TruthTable()
-      let formula = truths.formula(expression)
-      return truths.proves(formula)
-    }
-  }
-
-  /// Whether the second expression is true wherever the first one is.
-  ///
-  /// - Parameter names: the names of the second expression's variables in the first, by their places in the frame.
-  package static func implies(
-    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
-  ) -> Bool {
-    if TreeTokens(of: premise) == TreeTokens(of: conclusion, names: names) { return true }
-    if case .connective(.and, let left, let right) = conclusion.node {
-      return implies(premise, left, names) && implies(premise, right, names)
-    }
-    if let inner = bodies(premise, conclusion, names) {
-      return implies(inner.premise, inner.conclusion, inner.names)
-    }
-    var truths = TruthTable()
-    let first = truths.formula(premise)
-    truths.names = names
-    let second = truths.formula(conclusion)
-    if truths.proves(Expression(.connective(.implies, first, second), .bool, premise.range)) {
-      return true
-    }
-    if case .connective(.and, let left, let right) = premise.node {
-      return implies(left, conclusion, names) || implies(right, conclusion, names)
-    }
-    return false
-  }
-
-  /// The bodies of two quantifiers over the same collection; nil for other expressions.
-  private static func bodies(
-    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int]
-  ) -> (premise: Expression, conclusion: Expression, names: [Int: Int])? {
-    guard case .quantifier(let quantifier, let binders, let body) = premise.node,
-      case .quantifier(let other, let others, let otherBody) = conclusion.node,
-      quantifier != .some, other != .some, sources(binders, [:]) == sources(others, names),
-      others.isDistinct || !binders.isDistinct, binders.slots.count == others.slots.count
-    else { return nil }
-    let inner = names.merging(zip(others.slots, binders.slots)) { $1 }
-    return (matrix(binders, body, quantifier), matrix(others, otherBody, other), inner)
-  }
-
-  /// The condition that each choice of the names must satisfy.
-  private static func matrix(
-    _ binders: Binders, _ body: Expression, _ quantifier: Quantifier
-  ) -> Expression {
-    let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
-    guard let filter = binders.filter else { return holds }
-    return Expression(.connective(.implies, filter, holds), .bool, body.range)
-  }
-
-  /// Later levels may read the names of earlier ones, which may differ between the two.
-  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [TreeTokens] {
-    binders.levels.map { level in
-      var tokens = TreeTokens(of: level.source, names: names)
-      tokens.add(level.sharedWith ?? -1)
-      tokens.add(level.valueSlot == nil ? 0 : 1)
-      return tokens
+      let statement = truths.statement(expression)
+      return truths.proves(statement)
     }
   }
 
   // MARK: Formulas
 
-  /// The condition with a name of the frame in the place of each atom.
-  private mutating func formula(_ expression: Expression) -> Expression {
-    func made(_ node: Expression.Node) -> Expression {
-      Expression(node, expression.type, expression.range)
-    }
+  /// The statement of a condition.
+  ///
+  /// - Parameter names: replacements for the slots of some names.
+  mutating func statement(_ expression: Expression, names: [Int: Int] = [:]) -> Statement {
+    self.names = names
+    used = []
+    let formula = formula(expression)
+    return Statement(formula: formula, atoms: used, sampled: truth(of: formula, in: samples))
+  }
+
+  /// The condition with an atom in the place of each unsupported part.
+  private mutating func formula(_ expression: Expression) -> Formula {
     switch expression.node {
-    case .constant: return expression
-    case .not(let inner): return made(.not(formula(inner)))
+    case .constant(let value): return .constant(value.asBool)
+    case .not(let inner): return .not(formula(inner))
     case .bounded(let inner, _): return formula(inner)
     case .connective(let connective, let left, let right) where connective != .coalesce:
-      return made(.connective(connective, formula(left), formula(right)))
+      return .connective(connective, formula(left), formula(right))
     case .comparison(let comparison, let left, let right):
       if tokens(left) == tokens(right) {
-        return made(.constant(.bool(comparison == .equal || comparison == .lessOrEqual)))
+        return .constant(comparison == .equal || comparison == .lessOrEqual)
       }
-      guard let left = term(left), let right = term(right) else { return atom(expression) }
-      return made(.comparison(comparison, left, right))
+      guard let left = term(left), let right = term(right) else { break }
+      return .comparison(comparison, left, right)
     case .branch(let branches):
       guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
         branches.branches[0].conditions.count == 1,
         case .test(let test) = branches.branches[0].conditions[0]
-      else { return atom(expression) }
-      let conditions = [Condition.test(formula(test))]
-      let body = formula(branches.branches[0].body)
-      return made(
-        .branch(Branches([(conditions: conditions, body: body)], otherwise: formula(other))))
-    default: return atom(expression)
+      else { break }
+      return .choice(formula(test), formula(branches.branches[0].body), formula(other))
+    default: break
     }
+    return .atom(atom(expression, [.bool(false), .bool(true)]))
   }
 
   /// One side of a comparison; nil if its possible values are unknown.
-  private mutating func term(_ expression: Expression) -> Expression? {
+  private mutating func term(_ expression: Expression) -> Term? {
     switch expression.node {
-    case .constant: return expression
+    case .constant(let value): return .constant(value)
     case .arithmetic(let operation, let left, let right)
     where operation != .divide && operation != .remainder:
       guard let left = term(left), let right = term(right) else { return nil }
-      return Expression(.arithmetic(operation, left, right), expression.type, expression.range)
-    default: return Self.domain(of: expression).map { atom(expression, $0) }
+      return .arithmetic(operation, left, right)
+    case .member(.count, let base, _):
+      return Self.maximumCount(of: base).map { maximum in
+        .atom(atom(expression, (0...maximum).map { .int($0) }))
+      }
+    default:
+      guard Self.isStored(expression), case .exactly(let count) = expression.type.cardinality,
+        count <= 512
+      else { return nil }
+      return .atom(atom(expression, expression.type.allValues))
     }
   }
 
@@ -135,25 +135,20 @@ package struct TruthTable {
   }
 
   private mutating func atom(
-    _ expression: Expression, _ domain: [Value] = [.bool(false), .bool(true)]
-  ) -> Expression {
-    let key = tokens(expression)
-    let slot = atoms[key] ?? domains.count
-    if slot == domains.count {
-      atoms[key] = slot
-      domains.append(domain)
+    _ expression: Expression, _ domain: @autoclosure () -> [Value]
+  ) -> Int {
+    let key = Atom(tokens: tokens(expression), type: expression.type)
+    let atom = atoms[key] ?? domains.count
+    if atom == domains.count {
+      atoms[key] = atom
+      domains.append(domain())
+      samples.append(domains[atom].count)
     }
-    return Expression(.local(slot), expression.type, expression.range)
+    used.insert(atom)
+    return atom
   }
 
-  /// The values of a stored expression, which has to fit its type.
-  private static func domain(of expression: Expression) -> [Value]? {
-    if case .member(.count, let base, _) = expression.node { return counts(of: base) }
-    guard isStored(expression), case .exactly(let count) = expression.type.cardinality, count <= 512
-    else { return nil }
-    return expression.type.allValues
-  }
-
+  /// Whether a value is read in one piece, so that it fits its type.
   private static func isStored(_ expression: Expression) -> Bool {
     switch expression.node {
     case .variable: true
@@ -164,8 +159,8 @@ package struct TruthTable {
     }
   }
 
-  /// The possible numbers of elements.
-  private static func counts(of base: Expression) -> [Value]? {
+  /// The greatest possible number of elements; nil if it is unknown or large.
+  private static func maximumCount(of base: Expression) -> Int? {
     guard isStored(base) else { return nil }
     let maximum: Int? =
       switch base.type {
@@ -174,46 +169,142 @@ package struct TruthTable {
       case .map(let key, _), .table(let key, _): key.smallCount
       default: nil
       }
-    guard let maximum, maximum <= 512 else { return nil }
-    return (0...maximum).map { .int($0) }
+    return maximum.flatMap { $0 <= 512 ? $0 : nil }
   }
 
   // MARK: Rows
 
-  private func proves(_ formula: Expression) -> Bool {
-    var rows = 1
-    for domain in domains {
-      // An expression of an empty type is never evaluated.
-      if domain.isEmpty { return false }
-      let (product, isTooLarge) = rows.multipliedReportingOverflow(by: domain.count)
-      rows = product
-      if isTooLarge || rows > Self.maximumRows { return false }
+  /// Whether a statement follows from another one.
+  func implies(_ premise: Statement, _ conclusion: Statement) -> Bool {
+    if !Truth.implies(premise.sampled, conclusion.sampled).isAlways { return false }
+    return proves(.implication(premise, conclusion))
+  }
+
+  func proves(_ statement: Statement) -> Bool {
+    let atoms = statement.atoms.sorted()
+    var count = 1
+    for atom in atoms {
+      if domains[atom].isEmpty { return false }
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: domains[atom].count)
+      count = product
+      if isTooLarge || count > Self.maximumRows { return false }
     }
-    // Rows far from each other come first, since neighbours differ in few atoms: most formulas have a false row soon.
-    let stride = Self.stride(through: rows)
+    guard statement.sampled.isAlways else { return false }
     var ticks = DeadlineTicks()
-    var evaluator = Evaluator(locals: domains.map { $0[0] })
-    var row = 0
-    for _ in 0..<rows {
+    var rows = Rows(count: domains.count)
+    var first = 0
+    while first < count {
       // A proof that runs out of time is no proof.
       if ticks.isOver() { return false }
-      var rest = row
-      for (atom, domain) in domains.enumerated() {
-        evaluator.locals[atom] = domain[rest % domain.count]
-        rest /= domain.count
+      // The last rows repeat the first ones.
+      for lane in 0..<Rows.width {
+        var rest = (first + lane) % count
+        for atom in atoms {
+          rows.places[atom][lane] = rest % domains[atom].count
+          rest /= domains[atom].count
+        }
       }
-      guard case .bool(true)? = try? evaluator.evaluate(formula) else { return false }
-      row = (row + stride) % rows
+      guard truth(of: statement.formula, in: rows).isAlways else { return false }
+      first += Rows.width
     }
     return true
   }
 
-  /// A step that comes to each of some rows once, as it has no divisor in common with their number.
-  private static func stride(through rows: Int) -> Int {
-    func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
-    var stride = rows * 5 / 8 + 1
-    while commonDivisor(stride, rows) > 1 { stride += 1 }
-    return stride
+  /// 64 rows: the place in its domain of the value of each atom.
+  private struct Rows {
+    static let width = 64
+    var places: [[Int]] = []
+
+    init(count: Int = 0) {
+      places = Array(repeating: Array(repeating: 0, count: Self.width), count: count)
+    }
+
+    /// Adds an atom with random values.
+    mutating func append(_ domainCount: Int) {
+      var random = SplitMix(seed: UInt64(places.count))
+      places.append((0..<Self.width).map { _ in random.number(below: domainCount) })
+    }
+  }
+
+  /// The rows in which a condition is true, and those in which it is false. It faults in all others.
+  fileprivate struct Truth {
+    var holds: UInt64
+    var fails: UInt64
+
+    var isAlways: Bool { holds == .max }
+
+    static func implies(_ premise: Truth, _ conclusion: Truth) -> Truth {
+      Truth(
+        holds: premise.fails | premise.holds & conclusion.holds,
+        fails: premise.holds & conclusion.fails)
+    }
+
+    static func rows(_ holds: (Int) -> Bool?) -> Truth {
+      var truth = Truth(holds: 0, fails: 0)
+      for lane in 0..<Rows.width {
+        switch holds(lane) {
+        case true?: truth.holds |= 1 << UInt64(lane)
+        case false?: truth.fails |= 1 << UInt64(lane)
+        case nil: break
+        }
+      }
+      return truth
+    }
+  }
+
+  private func truth(of formula: Formula, in rows: Rows) -> Truth {
+    switch formula {
+    case .constant(let holds): return Truth(holds: holds ? .max : 0, fails: holds ? 0 : .max)
+    case .atom(let atom): return .rows { domains[atom][rows.places[atom][$0]].asBool }
+    case .not(let inner):
+      let inner = truth(of: inner, in: rows)
+      return Truth(holds: inner.fails, fails: inner.holds)
+    case .connective(let connective, let left, let right):
+      let (left, right) = (truth(of: left, in: rows), truth(of: right, in: rows))
+      return switch connective {
+      case .and:
+        Truth(holds: left.holds & right.holds, fails: left.fails | left.holds & right.fails)
+      case .or:
+        Truth(holds: left.holds | left.fails & right.holds, fails: left.fails & right.fails)
+      case .implies, .coalesce: .implies(left, right)
+      }
+    case .comparison(let comparison, let left, let right):
+      return .rows { lane in
+        guard let left = value(of: left, lane, rows), let right = value(of: right, lane, rows)
+        else { return nil }
+        return comparison.holds(left, right)
+      }
+    case .choice(let test, let first, let second):
+      let test = truth(of: test, in: rows)
+      let (first, second) = (truth(of: first, in: rows), truth(of: second, in: rows))
+      return Truth(
+        holds: test.holds & first.holds | test.fails & second.holds,
+        fails: test.holds & first.fails | test.fails & second.fails)
+    }
+  }
+
+  /// The value of a term in a row; nil for a fault.
+  private func value(of term: Term, _ lane: Int, _ rows: Rows) -> Value? {
+    switch term {
+    case .constant(let value): return value
+    // An expression of an empty type is never evaluated.
+    case .atom(let atom) where domains[atom].isEmpty: return nil
+    case .atom(let atom): return domains[atom][rows.places[atom][lane]]
+    case .arithmetic(let operation, let left, let right):
+      guard let left = value(of: left, lane, rows), let right = value(of: right, lane, rows)
+      else { return nil }
+      let range = SourceRange(0, 0)
+      return (try? Evaluator.compute(operation, left.asInt, right.asInt, range)).map { .int($0) }
+    }
+  }
+}
+
+extension Binders {
+  /// The condition that each choice of the names must satisfy for `every` or `no`.
+  func matrix(_ body: Expression, _ quantifier: Quantifier) -> Expression {
+    let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
+    guard let filter else { return holds }
+    return Expression(.connective(.implies, filter, holds), .bool, body.range)
   }
 }
 
