@@ -20,8 +20,8 @@ package struct UnusedNames {
 
   /// Returns whether a world sets the name at a place, so that it is not read there.
   private func isSetting(_ place: SourceRange) -> Bool {
-    let behind = spec.file.text(SourceRange(place.end, place.end + 80)).drop { $0 == " " }
-    return behind.hasPrefix("=") && !behind.hasPrefix("==")
+    let after = spec.file.bytes.dropFirst(place.end).prefix(80).drop { $0 == UInt8(ascii: " ") }
+    return after.starts(with: "=".utf8) && !after.starts(with: "==".utf8)
   }
 
   /// Returns whether a place is inside a view.
@@ -107,13 +107,7 @@ extension Type {
 extension SourceFile {
   /// The names after words that may iterate over the values of a type.
   fileprivate var runThrough: Set<String> {
-    let words = bytes.split { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): false
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: false
-      default: true
-      }
-    }
+    let words = bytes.split { $0 < 0x80 && !$0.isWordByte }
     let introducers = ["in", "any", "choose"].map { Array($0.utf8)[...] }
     let names = zip(words, words.dropFirst()).lazy.filter { introducers.contains($0.0) }
     return Set(names.map { String(decoding: $0.1, as: UTF8.self) })
