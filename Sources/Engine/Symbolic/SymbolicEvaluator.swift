@@ -85,7 +85,9 @@ package struct SymbolicEvaluator {
   ///
   /// - Parameter size: the size of the frame; slots after `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
-    locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
+    locals = frame
+    locals.reserveCapacity(size)
+    while locals.count < size { locals.append(.nothing) }
     path = Circuit.truth
     passCondition = Circuit.truth
     faults = []
@@ -177,6 +179,8 @@ package struct SymbolicEvaluator {
   ///
   /// After a failure it returns at once, so that a useless traversal ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
+    // The value has no meaning then.
+    if path == Circuit.falsity, case .bool = expression.type { return .no }
     guard coverage != nil else { return value(of: expression) }
     let path = path
     let value = value(of: expression)
