@@ -6,6 +6,8 @@ package struct LintExemptions {
   private final class Memory {
     var functions: [ObjectIdentifier: Bool] = [:]
     var variables: [SourceRange: Bool] = [:]
+    /// The words in the declaration of each type.
+    var types: [String: Set<String>]?
   }
 
   private let memory = Memory()
@@ -81,15 +83,27 @@ package struct LintExemptions {
     if let known = memory.variables[variable.range] { return known }
     var words = self.words(ofLineAt: variable.range.start)
     for word in words where word.first?.isUppercase ?? false {
-      for keyword in ["type", "struct", "enum"] {
-        if let range = file.bytes.firstRange(of: Array("\(keyword) \(word)".utf8)) {
-          words.formUnion(self.words(ofLineAt: range.lowerBound))
-        }
-      }
+      words.formUnion(wordsOfTypes[word] ?? [])
     }
     let isBounded = !words.isDisjoint(with: params)
     memory.variables[variable.range] = isBounded
     return isBounded
+  }
+
+  /// The words in the first line of the declaration of each type, by its name.
+  private var wordsOfTypes: [String: Set<String>] {
+    if let known = memory.types { return known }
+    var types: [String: Set<String>] = [:]
+    for line in file.bytes.split(separator: UInt8(ascii: "\n")) {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      guard ["type ", "struct ", "enum "].contains(where: { text.starts(with: $0.utf8) }) else {
+        continue
+      }
+      let words = words(in: SourceRange(line.startIndex, line.endIndex))
+      if words.count > 1 { types[words[1], default: []].formUnion(words) }
+    }
+    memory.types = types
+    return types
   }
 
   private func words(ofLineAt place: Int) -> Set<String> {

@@ -42,19 +42,22 @@ package struct TruthTable {
   }
 
   /// A formula with the atoms that its rows enumerate.
-  struct Statement {
-    fileprivate(set) var formula: Formula
-    fileprivate var atoms: Set<Int>
+  final class Statement {
+    fileprivate let formula: Formula
+    /// Ascending.
+    fileprivate let atoms: [Int]
+    /// The number of rows; nil if there are too many, or if an atom has no value.
+    fileprivate let rowCount: Int?
     /// Its value in the samples.
-    fileprivate var sampled: Truth
+    fileprivate let sampled: Truth
+    /// Rows in which it is not false, and rows in which it is not true. They are found at first use.
+    fileprivate var examples: [Rows]?
 
-    /// The statement that a statement follows from another one.
-    fileprivate static func implication(_ premise: Statement, _ conclusion: Statement) -> Statement
-    {
-      Statement(
-        formula: .connective(.implies, premise.formula, conclusion.formula),
-        atoms: premise.atoms.union(conclusion.atoms),
-        sampled: .implies(premise.sampled, conclusion.sampled))
+    fileprivate init(_ formula: Formula, _ atoms: [Int], _ rowCount: Int?, _ sampled: Truth) {
+      self.formula = formula
+      self.atoms = atoms
+      self.rowCount = rowCount
+      self.sampled = sampled
     }
   }
 
@@ -82,7 +85,8 @@ package struct TruthTable {
     self.names = names
     used = []
     let formula = formula(expression)
-    return Statement(formula: formula, atoms: used, sampled: truth(of: formula, in: samples))
+    let atoms = used.sorted()
+    return Statement(formula, atoms, rowCount(of: atoms), truth(of: formula, in: samples))
   }
 
   /// The condition with an atom in the place of each unsupported part.
@@ -176,48 +180,108 @@ package struct TruthTable {
 
   /// Whether a statement follows from another one.
   func implies(_ premise: Statement, _ conclusion: Statement) -> Bool {
-    if !Truth.implies(premise.sampled, conclusion.sampled).isAlways { return false }
-    return proves(.implication(premise, conclusion))
+    guard Truth.implies(premise.sampled, conclusion.sampled).isAlways, premise.rowCount != nil,
+      conclusion.rowCount != nil
+    else { return false }
+    for rows in [examples(of: premise)[0], examples(of: conclusion)[1]] {
+      let given = truth(of: premise.formula, in: rows)
+      let asked = truth(of: conclusion.formula, in: rows)
+      if !Truth.implies(given, asked).isAlways { return false }
+    }
+    return proves(
+      .connective(.implies, premise.formula, conclusion.formula),
+      Set(premise.atoms).union(conclusion.atoms).sorted())
   }
 
+  /// Whether a statement is true in all rows.
   func proves(_ statement: Statement) -> Bool {
-    let atoms = statement.atoms.sorted()
-    var count = 1
-    for atom in atoms {
-      if domains[atom].isEmpty { return false }
-      let (product, isTooLarge) = count.multipliedReportingOverflow(by: domains[atom].count)
-      count = product
-      if isTooLarge || count > Self.maximumRows { return false }
-    }
-    guard statement.sampled.isAlways else { return false }
+    statement.sampled.isAlways && proves(statement.formula, statement.atoms)
+  }
+
+  /// Whether a formula is true in all rows of some atoms.
+  private func proves(_ formula: Formula, _ atoms: [Int]) -> Bool {
+    guard let count = rowCount(of: atoms) else { return false }
+    let step = Self.step(through: count)
     var ticks = DeadlineTicks()
-    var rows = Rows(count: domains.count)
-    var first = 0
-    while first < count {
+    var rows = emptyRows
+    for first in stride(from: 0, to: count, by: Rows.width) {
       // A proof that runs out of time is no proof.
       if ticks.isOver() { return false }
       // The last rows repeat the first ones.
-      for lane in 0..<Rows.width {
-        var rest = (first + lane) % count
-        for atom in atoms {
-          rows.places[atom][lane] = rest % domains[atom].count
-          rest /= domains[atom].count
-        }
-      }
-      guard truth(of: statement.formula, in: rows).isAlways else { return false }
-      first += Rows.width
+      fill(&rows, atoms) { (first + $0) % count * step % count }
+      if !truth(of: formula, in: rows).isAlways { return false }
     }
     return true
   }
 
+  /// The number of rows; nil if there are too many, or if an atom has no value.
+  private func rowCount(of atoms: [Int]) -> Int? {
+    var count = 1
+    for atom in atoms {
+      // An expression of an empty type is never evaluated.
+      if domains[atom].isEmpty { return nil }
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: domains[atom].count)
+      count = product
+      if isTooLarge || count > Self.maximumRows { return nil }
+    }
+    return count
+  }
+
+  /// The number of rows in which examples are looked for.
+  private static let maximumExampleRows = 1 << 12
+
+  /// Rows in which a statement is not false, and rows in which it is not true; the samples if there are none.
+  private func examples(of statement: Statement) -> [Rows] {
+    if let known = statement.examples { return known }
+    let count = statement.rowCount ?? 0
+    let step = Self.step(through: count)
+    var (holding, failing): ([Int], [Int]) = ([], [])
+    var rows = emptyRows
+    for first in stride(from: 0, to: min(count, Self.maximumExampleRows), by: Rows.width) {
+      fill(&rows, statement.atoms) { (first + $0) % count * step % count }
+      let truth = truth(of: statement.formula, in: rows)
+      for lane in 0..<Rows.width {
+        let row = (first + lane) % count * step % count
+        if truth.fails &>> UInt64(lane) & 1 == 0 { holding.append(row) }
+        if truth.holds &>> UInt64(lane) & 1 == 0 { failing.append(row) }
+      }
+      if min(holding.count, failing.count) >= Rows.width { break }
+    }
+    let examples = [holding, failing].map { numbers in
+      var rows = samples
+      if !numbers.isEmpty { fill(&rows, statement.atoms) { numbers[$0 % numbers.count] } }
+      return rows
+    }
+    statement.examples = examples
+    return examples
+  }
+
+  /// A step that comes to each of some rows once, as it has no divisor in common with their number. Rows far from each
+  /// other come first, since neighbours differ in few atoms: most formulas have a false row soon.
+  private static func step(through count: Int) -> Int {
+    func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
+    var step = count * 5 / 8 + 1
+    while commonDivisor(step, count) > 1 { step += 1 }
+    return step
+  }
+
+  /// Sets the places of some atoms by the numbers of the rows.
+  private func fill(_ rows: inout Rows, _ atoms: [Int], _ number: (Int) -> Int) {
+    let numbers = (0..<Rows.width).map(number)
+    var divisor = 1
+    for atom in atoms {
+      let size = domains[atom].count
+      rows.places[atom] = numbers.map { $0 / divisor % size }
+      divisor *= size
+    }
+  }
+
+  private var emptyRows: Rows { Rows(places: Array(repeating: [], count: domains.count)) }
+
   /// 64 rows: the place in its domain of the value of each atom.
-  private struct Rows {
+  fileprivate struct Rows {
     static let width = 64
     var places: [[Int]] = []
-
-    init(count: Int = 0) {
-      places = Array(repeating: Array(repeating: 0, count: Self.width), count: count)
-    }
 
     /// Adds an atom with random values.
     mutating func append(_ domainCount: Int) {
@@ -255,7 +319,8 @@ package struct TruthTable {
   private func truth(of formula: Formula, in rows: Rows) -> Truth {
     switch formula {
     case .constant(let holds): return Truth(holds: holds ? .max : 0, fails: holds ? 0 : .max)
-    case .atom(let atom): return .rows { domains[atom][rows.places[atom][$0]].asBool }
+    // False is the first value.
+    case .atom(let atom): return .rows { rows.places[atom][$0] != 0 }
     case .not(let inner):
       let inner = truth(of: inner, in: rows)
       return Truth(holds: inner.fails, fails: inner.holds)

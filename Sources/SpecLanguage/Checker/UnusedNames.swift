@@ -4,29 +4,24 @@ import Semantics
 package struct UnusedNames {
   private let spec: CheckedSpec
   /// The declarations that the text refers to.
-  private var used: Set<SourceRange> = []
+  private let used: Set<SourceRange>
   /// The names after words that may iterate over the values of a type.
   private let runThrough: Set<String>
 
   package init(_ spec: CheckedSpec, _ references: NameReferences) {
     self.spec = spec
     runThrough = spec.file.runThrough
-    for place in references.places where !isSetting(place) && !isDrawing(place) {
-      for declaration in references.declarations(of: place) where declaration != place {
-        used.insert(declaration)
-      }
+    let drawings = spec.phoneView?.ranges ?? []
+    used = references.declarations { place in
+      !Self.isSetting(place, spec.file)
+        && !drawings.contains { $0.start <= place.start && place.end <= $0.end }
     }
   }
 
   /// Returns whether a world sets the name at a place, so that it is not read there.
-  private func isSetting(_ place: SourceRange) -> Bool {
-    let after = spec.file.bytes.dropFirst(place.end).prefix(80).drop { $0 == UInt8(ascii: " ") }
+  private static func isSetting(_ place: SourceRange, _ file: SourceFile) -> Bool {
+    let after = file.bytes.dropFirst(place.end).prefix(80).drop { $0 == UInt8(ascii: " ") }
     return after.starts(with: "=".utf8) && !after.starts(with: "==".utf8)
-  }
-
-  /// Returns whether a place is inside a view.
-  private func isDrawing(_ place: SourceRange) -> Bool {
-    spec.phoneView?.ranges.contains { $0.start <= place.start && place.end <= $0.end } ?? false
   }
 
   /// The coverage gap for each name that the spec itself declares, and whether the name is used.
