@@ -73,6 +73,7 @@ final class CoverageSearch {
     let registers = records.map {
       (path: program.register($0.path), value: program.register($0.value))
     }
+    let (holding, failing): (Outcomes, Outcomes) = ([.reached, .holds], [.reached, .fails])
     let runner = ProgramRun(program, states, tables: TableSet())
     runner.run(Array(places)) { rows in
       for (record, registers) in zip(records, registers) where isOpen(record.site) {
@@ -83,8 +84,8 @@ final class CoverageSearch {
           holds |= path[row] & value[row]
           fails |= path[row] & (value[row] ^ 1)
         }
-        if holds != 0 { met[record.site].formUnion([.reached, .holds]) }
-        if fails != 0 { met[record.site].formUnion([.reached, .fails]) }
+        if holds != 0 { met[record.site].formUnion(holding) }
+        if fails != 0 { met[record.site].formUnion(failing) }
       }
     }
   }

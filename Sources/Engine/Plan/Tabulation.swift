@@ -344,16 +344,20 @@ struct Tabulation {
   mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
     let rows = 1 << bits(fields)
     var known = columns.removeValue(forKey: fields) ?? contents(of: fields, rows: rows)
+    func keep(_ column: [Int], of wire: Wire) -> [Int] {
+      known[wire] = column
+      columnBytes += rows * MemoryLayout<Int>.stride
+      return column
+    }
     func column(_ wire: Wire) -> [Int] {
-      if let known = known[wire] { return known }
-      return Array(repeating: circuit.value(wire) ?? 0, count: rows)
+      known[wire] ?? keep(Array(repeating: circuit.value(wire) ?? 0, count: rows), of: wire)
     }
     for wire in cone where known[wire] == nil {
       let gate = circuit.gates[Int(wire)]
       var operands: [[Int]] = []
+      operands.reserveCapacity(3)
       gate.forEachOperand { operands.append(column($0)) }
-      known[wire] = gate.values(operands, tables)
-      columnBytes += rows * MemoryLayout<Int>.stride
+      _ = keep(gate.values(operands, tables), of: wire)
     }
     let results = wires.map { column($0) }
     if columnBytes > Self.maximumColumnBytes {
