@@ -150,7 +150,7 @@ extension Parser {
       else { return left }
       let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
-      if isTight, let compared { reportChain(op.rawValue, place, compared) }
+      if isTight, let compared { reportChain(op.rawValue, place, compared, left) }
       advance()
       let next: Precedence =
         op.isRightAssociative
@@ -171,11 +171,21 @@ extension Parser {
     }
   }
 
-  private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
+  private mutating func reportChain(
+    _ op: String, _ place: SourceRange, _ first: SourceRange, _ left: ExpressionSyntax? = nil
+  ) {
+    var middle: String?
+    let orders: [BinaryOperator] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
+    if case .binary(let before, _, _, let right)? = left?.kind, orders.contains(before),
+      orders.contains(where: { $0.rawValue == op })
+    {
+      middle = file.text(right.range)
+    }
     report(
       .chainedComparison,
       "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
+      edits: middle.map { [.init(SourceRange(place.start, place.start), "&& \($0) ")] } ?? [],
       notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
@@ -232,7 +242,16 @@ extension Parser {
       switch token.kind {
       case .dot:
         advance()
-        if at(.integer) { throw fail(.syntax, "expected a name after '.', found \(found)") }
+        if at(.integer) {
+          let kind = if case .name(let type) = base.kind { declared[type] } else { String?.none }
+          let place = SourceRange(base.range.end, here.end)
+          throw fail(
+            .syntax, "expected a name after '.', found \(found)",
+            fix: kind == "symmetric"
+              ? "write '\(file.text(base.range))#\(file.text(here))'"
+              : kind == "enum" ? "write the name of a case after the '.'" : nil,
+            edits: kind == "symmetric" ? [.init(place, "#\(file.text(here))")] : [])
+        }
         let name = try parseAnyWord("a name after '.'")
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:

@@ -120,6 +120,14 @@ extension Parser {
         && !["condition", "value"].contains { message.contains("'{' and the \($0)") }
     case "beginsHere": return beginsStatement()
     case "isBehindName": return first > 0 && tokens[first - 1].kind == .identifier
+    case "beginsCondition": return isCondition(at: 0)
+    case "isBareTest": return isCondition(at: 0) && !token.startsLine && !hasBraceOnLine
+    case "isOfEvent":
+      return ["on", "fair", "strongly", "rule"].contains(text(tokens[formStart]))
+    case "isOwnSpread": return word("l") == word("y")
+    case "isWhole": return before == "{"
+    case "lacksArrow": return lacks(.arrow, in: "p")
+    case "needsParam": return message.hasPrefix("expected the name of a param")
     case "isTruth":
       let kinds: Set<Token.Kind> = [
         .equalEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .andAnd, .orOr,
