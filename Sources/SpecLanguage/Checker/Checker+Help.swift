@@ -85,6 +85,16 @@ extension Checker {
       ?? fieldHelp(name.text, base, whole) ?? joinHelp(name, base)
       ?? foreignHelp(
         name.text, in: base.type.placesOfMembers, of: chain, arguments, at: whole)
+      ?? methodHelp(name.text, base)
+  }
+
+  /// Returns the help for a method of a type without members.
+  private func methodHelp(_ name: String, _ base: Expression) -> Help? {
+    switch base.type {
+    case .enumeration, .symmetric:
+      Help("\(base.type) has no members: declare a func, and write '\(name)(\(quoted(base.range)))'")
+    default: nil
+    }
   }
 
   /// Returns the help for `id.tray` with a map or table `tray`: `tray[id]`.

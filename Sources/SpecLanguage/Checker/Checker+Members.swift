@@ -70,8 +70,14 @@ extension Checker {
       return enumCase(name, arguments, of: type, nil, range)
     }
     if ["allCases", "values", "entries", "cases"].contains(name.text) {
-      return refuse(.unknownCase, "'\(name.text)' is not part of the language", range) { _ in
-        .write(Draft(stringLiteral: type.name), at: range)
+      return refuse(
+        .unknownCase, "'\(name.text)' is not part of the language", range,
+        fix: "write '\(type.name)' for all its cases"
+      ) { checker in
+        let next = checker.file.bytes.indices.contains(range.end) ? checker.file.bytes[range.end] : 0
+        return next == UInt8(ascii: "[")
+          ? Help("write the case itself, such as '.\(type.cases.first?.name ?? "")'")
+          : .write(Draft(stringLiteral: type.name), at: range)
       }
     }
     if Member(rawValue: name.text) != nil { return nil }

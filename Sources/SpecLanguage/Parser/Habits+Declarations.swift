@@ -64,6 +64,7 @@ extension Habit {
       weakly|weak|unconditionally fair | fair | leave '<0>' out: write 'fair' alone
       strong fair | strongly fair
       # foreignDeclaration
+      fairness|Fairness|justice <r...> | | write 'fair on name' at each event that happens sooner or later
       <w:WF_*> ( <e> <r*> | | write 'fair on <e>'
       <w:SF_*> ( <e> <r*> | | write 'strongly fair on <e>'
       <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough

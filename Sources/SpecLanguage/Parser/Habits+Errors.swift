@@ -85,6 +85,7 @@ extension Habit {
     <h...> when <p...> ^ ,|when / <q:begin> [needsBody] | @&& | | expected '&&' between conditions, found '<0>'
     # funcForm
     func <n> ^ / ->|{ | func <n>() | write '<n>()'
+    func|on <n> ( ^ { <p...> } ) | | write '<n>(name: T)', without braces | the parameters of '<n>' have no braces, found '{'
     # propertyForm
     # foreignOperator
     <h...> { <p...> implies <q...> ^ @else <r...> / } [afterCondition] | <h> { <p()> ? <q()> : <r()> | write '<p()> ? <q()> : <r()>'

@@ -152,8 +152,6 @@ extension Habit {
   static let rules = HabitTable(
     """
     # ruleForm | a rule cannot have parameters
-    when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }' | expected 'if', found 'when'
-    when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' | expected 'switch', found 'when'
     else|default <n> / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'otherwise' and a name, found '<1>'
     rule <n> @else / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'when' and a condition, found 'else'
     rule @default|else / { | otherwise other | write 'otherwise other { … }' | expected 'otherwise' and a name, found 'rule <0>'

@@ -107,9 +107,9 @@ extension Habit {
       while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
       continue [^=] | | write 'for x in s where condition { … }'
       # conditionalForm | expected 'if', found 'when'
-      when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
+      when { <c...> } [hasArrow] | <c⇒> | write 'if p { … } else if q { … } else { … }'
       # switchForm | expected 'switch', found 'when'
-      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'
+      when <x...> { <c...> } [hasArrow] | switch <x> { <c→> } | write 'switch <x> { case … default: … }'
       # conditionalForm | 'when' belongs before the braces of an event or rule
       when [^=|.|[|:] <p...> { | @if
       unless [^=|.|[|:] <p...> / { | if !(<p>) | write 'if !(…) { … }' | '<0>' is not part of the language

@@ -28,9 +28,9 @@ extension Habit {
     valuesOfOurs + """
 
       # foreignOperator | a condition cannot contain '<0>'
+      [ ] [ <p...> ] | | write 'transition name after any { condition }', with 'old(x)' for the value before
       @[ @] / <x:begin> | @ | leave '[]' out: an 'invariant' is checked in every state
       * [isPower] | | multiply: 'a * a' | specs have no powers, found '**'
-      [ ] [ <p...> ] | | write 'transition name after any { condition }', with 'old(x)' for the value before
       <> / <x:begin> | @ | leave '<>' out, and write 'eventually name { condition }'
       <n=#> <x:primary> [isNamed] | <x>.count | | expected a value, found '#'
       /\\|\\/ | @ | leave the first '<0>' out, and write '&&' for the others | '<0>' is not part of the language
@@ -102,7 +102,8 @@ extension Habit {
       exactly|one [isBeforeName] | | write 'count(x in s where condition) == 1' for a collection s
       lone|most [isBeforeName] | | write 'count(x in s where condition) <= 1' for a collection s
       select [isBeforeName] | | write 'every x in s: condition', 'some x in s: condition' or 'count(x in s where condition)' for a collection s
-      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a' | expected 'switch', found 'when'
+      when { <c...> } [hasArrow] | <c⇒> | write 'if p { … } else if q { … } else { … }' | expected 'if', found 'when'
+      when <x...> { <c...> } [hasArrow] | switch <x> { <c→> } | write 'switch <x> { case … default: … }' | expected 'switch', found 'when'
       whenever|when [isBeforeName] | | write 'p implies q' for conditions p and q
       expect|assert|ensure [isBeforeName] | @ | leave '<0>' out: the braces contain the condition
       # signalAsValue | 'emit' is a statement, not a condition
@@ -128,7 +129,6 @@ extension Habit {
       if <p...> then <a:value> else <b:value> | <p> ? <a> : <b>
       if <p...> @then <q:condition> | <p> implies <q>
       if <p=()> @<a:value> else <b:value> | <p> ? <a> : <b>
-      if <p...> { <v:condition> } / } [isTruth] [isWhole] | <p()> implies <v> | write '<p()> implies <v>' | an 'if' that is a value needs 'else'
       if <p:condition> , <q:condition> / @} | <p> implies <q>
       # foreignOperator | a value cannot begin with '+'
       + / <v:any> | @ | leave the '+' out

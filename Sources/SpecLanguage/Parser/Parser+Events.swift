@@ -115,6 +115,9 @@ extension Parser {
       if position > 200 || token(after: position).kind == .endOfFile { return false }
       position += 1
     }
+    let open = index + position
+    let close = Int(closings[open])
+    if close > open, tokens[open..<close].contains(where: { $0.kind == .arrow }) { return true }
     let first = token(after: position + 1)
     let second = token(after: position + 2)
     guard first.kind == .identifier else { return false }

@@ -125,7 +125,6 @@ extension Parser {
     case "isOfEvent":
       return ["on", "fair", "strongly", "rule"].contains(text(tokens[formStart]))
     case "isOwnSpread": return word("l") == word("y")
-    case "isWhole": return before == "{"
     case "lacksArrow": return lacks(.arrow, in: "p")
     case "needsParam": return message.hasPrefix("expected the name of a param")
     case "isTruth":
@@ -145,7 +144,10 @@ extension Parser {
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "beginsStatement":
       return match.parts["x"].map { beginsStatement(at: $0.lowerBound - index) } ?? false
-    case "isBeforeName": return first > 0 && tokens[first - 1].kind == .leftBrace && isBeforeOperand
+    case "isBeforeName":
+      let isBeforeSign = [.leftParen, .bang].contains(next.kind) && next.hasSpaceBefore
+      return first > 0 && tokens[first - 1].kind == .leftBrace && (isBeforeOperand || isBeforeSign)
+    case "hasArrow": return !lacks(.arrow, in: "c")
     case "isBeforeValue":
       return isBeforeOperand
         || !next.startsLine && [.bang, .dot, .leftParen].contains(next.kind) && next.hasSpaceBefore

@@ -128,7 +128,7 @@ extension Parser {
   private mutating func separateClosing() {
     report(
       .missingSeparator, "expected a space between '>' and '='", here, fix: "write '> ='",
-      edits: [.init(here, "> =")])
+      edits: [.init(here, token(after: 1).hasSpaceBefore ? "> =" : "> = ")])
     var (close, store) = (token, token)
     (close.kind, store.kind) = (.greater, .equal)
     close.range.end -= 1
