@@ -79,7 +79,6 @@ extension Habit {
       bool|boolean|Bool <x> = <v=true|false> ;? | var <x> = <v> | write 'var <x> = <v>'
       <c=Set|Map|Table> < <a...> > <x> = <v...> ;? $ | var <x>: <c><<a>> = <v> | write 'var <x>: <c><<a>> = …' | the type of a variable comes after its name
       <c=List|Bag> < <a> > <x> = <v...> ;? $ | | write 'var <x>: <c><<a>, 4> = <v>' | the type of a variable comes after its name
-      @lateinit @\(modifier)? / <w:declaring> | @ | leave '<0>' out, and write 'var name: T? = nil'
       @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
       # eventForm | 'when' belongs after the name of the event
       when <c...> on <n> | on <n> when <c> | write 'on <n> when <c> { … }'

@@ -70,9 +70,8 @@ extension Habit {
     <x...> ^ @changes|goes|turns|moves @to|into / <v:any> [needsStatement] | @= | | expected '=' and a value, found '<0>'
     <x...> @is <v...> ^ $ [needsStatement] | <x> = <v> | | expected '=' and a value, found 'is'
     # expectedStatement
-    <x:Bool> @<o=||> ^ @= <v...> | <x> = <x> || <v> | | '<o>=' is not part of the language
     <x...> @?? ^ @= <v...> | if <x> == nil { <x> = <v> } | | '??=' is not part of the language
-    <x...> @<o=||> ^ @= <v...> | if <x> == nil { <x> = <v> } | | '<o>=' is not part of the language
+    <x...> @<o=||> ^ @= <v...> | | write '<x> = <x> || <v>' for a Bool, or 'if <x> == nil { <x> = <v> }' | '<o>=' is not part of the language
     let|var ^ ( <a...> , <b...> ) = <v...> | | write a 'let' for each value | specs have no tuples, found '('
     <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
     <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'

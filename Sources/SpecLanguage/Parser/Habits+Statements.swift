@@ -79,7 +79,6 @@ extension Habit {
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
       guard <l=let|case> <c...> else { <r*> } … | | write 'if <l> <c> { … }' around the next lines | 'guard' is not part of the language
-      guard <l=let|case> <c...> , <r...> … | | write 'if <l> <c> { … }' around the next lines | 'guard' is not part of the language
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
       break $ [isLastInCase] | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
@@ -132,8 +131,8 @@ extension Habit {
       # foreignStatement
       the <x:known> | @
       <x:variable> @.. <m> ()? <r*> | | write a statement for each call: '<x>.<m>(…)'
-      <l:List> = [ @... <y> , <v...> ] [isOwnSpread] | append <v> to <l> | | a collection has no '...'
-      <l:Set> = [ @... <y> , <v...> ] [isOwnSpread] | insert <v> into <l> | | a collection has no '...'
+      <l:List> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | append <p> to <l> | | a collection has no '...'
+      <l:Set> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | insert <p> into <l> | | a collection has no '...'
       \(binding) <x> =|:|be <v...> ?|??|else|or <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be | @let
       delete|remove|erase from|all from? <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x

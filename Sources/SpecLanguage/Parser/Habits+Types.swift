@@ -32,7 +32,6 @@ extension Habit {
     # missingBound | a bound has no label, found '<0>'
     List|Bag < <t> , @max|maximum @: <n:any> > | <1><<t>, <n>>
     List|Bag < <t> , @<a:int> @... @<n:int> > | <1><<t>, <n>> | | a bound is one number, found a range
-    List|Bag < <t> , @<a:int> @..< @<n:int> > | <1><<t>, <n>> | | a bound is one number, found a range
     # foreignType | expected '<' after '<1>', found '<0>'
     Timer|List|Set|Bag ~ @(|[ <x...> )|] | <1><<x>>
     # foreignType | a range is a type by itself

@@ -110,7 +110,6 @@ extension Habit {
       emit <s> <p=()?> [isInCondition] | emitted(<s&p>)
       # foreignValue
       emits|sends|sent <s:signal> <p=()?> | emitted(<s&p>) | write 'emitted(<s>)' | '<1>' is not part of the language
-      emits|sends|sent [isBeforeName] | | write 'emitted(signal)' | a condition cannot contain '<0>'
       typeof|type|instanceof <x:known> | | leave '<0>' out, or write '<x> is .case' to test a case
       @new @Map|HashMap|Dictionary @<a*> @( @) | [:]
       @new @Set|Array|List|HashSet|ArrayList @<a*> @( @) | []
@@ -119,7 +118,6 @@ extension Habit {
       UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
       @DOMAIN @<x> | <x>.keys
       @IF <p:condition> THEN <a:condition> ELSE <b:condition> | (<p> ? <a> : <b>) | write '<p> ? <a> : <b>'
-      IF [isBeforeValue] | | write 'condition ? a : b', or 'if condition { a } else { b }'
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
       CHOOSE [isBeforeValue] | | in an event write 'choose x in s where condition'
       LET [isBeforeValue] | | write 'let x = value' on a line before

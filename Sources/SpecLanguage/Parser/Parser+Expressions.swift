@@ -152,6 +152,7 @@ extension Parser {
       let isTight = op.precedence == .comparison || op.precedence == .range
       if isTight, let compared { reportChain(op.rawValue, place, compared, left) }
       advance()
+      let first = index
       let next: Precedence =
         op.isRightAssociative
         ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
@@ -163,12 +164,40 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+      if op == .implies { warnOfImplies(left, right, at: place, rightFrom: first) }
       let isChain = isTight && compared != nil
       left = try node(
         isChain ? .error : .binary(op, place, left, right), from: left.range.start,
         over: [left, right])
       compared = isTight ? place : nil
     }
+  }
+
+  /// Warns of `a implies b && c implies d`, which means `a implies ((b && c) implies d)`.
+  ///
+  /// - Parameter first: the first token of the right side.
+  private mutating func warnOfImplies(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, at place: SourceRange, rightFrom first: Int
+  ) {
+    guard case .binary(.implies, _, let middle, _) = right.kind,
+      case .binary(let op, _, let second, let third) = middle.kind, op == .and || op == .or
+    else { return }
+    if tokens[first].kind == .leftParen, closings[first] >= 0 {
+      let end = tokens[Int(closings[first])].range.end
+      // Parentheses show that the order is meant.
+      if end == right.range.end || end == middle.range.end { return }
+    }
+    let edits = [
+      TextEdit(left.range.front, "("), TextEdit(second.range.tail, ")"),
+      TextEdit(third.range.front, "("), TextEdit(right.range.tail, ")"),
+    ]
+    let sign = op.rawValue
+    sink.report(
+      Diagnostic(
+        .impliesOrder, "'\(sign)' between two 'implies' joins only the values next to it", in: file,
+        at: place, why: "'\(sign)' binds tighter than 'implies'",
+        fixes: ["write '(a implies b) \(sign) (c implies d)'"], edits: edits, notes: [],
+        severity: .warning))
   }
 
   private mutating func reportChain(
