@@ -60,8 +60,7 @@ struct CompletionPlace {
   /// The words that continue a form on a new line.
   private static let continuing: Set<String> = [
     "about", "after", "always", "and", "assuming", "before", "gone", "in", "is", "until",
-    "violates",
-    "walks", "when", "whenever", "where", "within",
+    "violates", "walks", "when", "whenever", "where", "within",
   ]
 
   private mutating func pass(_ index: Int) {

@@ -93,6 +93,6 @@ package struct LanguagePage {
 
   private static func withoutLinks(_ text: Substring) -> String {
     guard text.contains("](") else { return String(text) }
-    return text.replacing(/\[([^\]]+)\]\([^)]*\)/) { $0.1 }
+    return String(text.replacing(/\[([^\]]+)\]\([^)]*\)/) { $0.1 })
   }
 }

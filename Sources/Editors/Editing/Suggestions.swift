@@ -63,6 +63,7 @@ extension Understanding {
     let declared = Declared(syntax, edited)
     var items = candidates.flatMap { each in each.names.map { declared.item($0, each.what) } }
     if candidates.isEmpty { items = declared.items(at: place) }
+    items += declared.labels(at: place)
     if kinds.contains("type") { items += DeclaredNames.builtIn.sorted().map(Suggestion.init) }
     if kinds.contains("name") { items += Words.ofExpressions.map(Suggestion.init) }
     if kinds.isDisjoint(with: ["member", "case", "field"]) {
@@ -95,19 +96,20 @@ private struct Declared {
     }
   }
 
+  /// The labels of the call at a place.
+  func labels(at place: CompletionPlace) -> [Suggestion] {
+    guard place.kinds.contains(.parameter) else { return [] }
+    return symbols.flatMap { [$0] + $0.children }.filter { $0.name.text == place.owner }
+      .flatMap(syntax.signature).compactMap(\.label).map { item($0, "label") }
+  }
+
   /// The names that a place allows.
   func items(at place: CompletionPlace) -> [Suggestion] {
     var items = place.parameters.map { item($0, "parameter") }
-    if let owner = place.owner {
-      let owners = symbols.flatMap { [$0] + $0.children }.filter { $0.name.text == owner }
-      for symbol in owners {
-        if place.kinds.contains(.rule) {
-          items += symbol.children.filter { $0.kind == .rule }.map { item($0.name.text, "rule") }
-        }
-        if place.kinds.contains(.parameter) {
-          items += syntax.signature(of: symbol).compactMap(\.label).map { item($0, "label") }
-        }
-      }
+    if place.kinds.contains(.rule) {
+      let event = symbols.first { $0.kind == .event && $0.name.text == place.owner }
+      items += (event?.children ?? []).filter { $0.kind == .rule }
+        .map { item($0.name.text, "rule") }
     }
     let names = symbols.filter { place.kinds.contains($0.kind) }
     return items + names.map { item($0.name.text, "name") }
