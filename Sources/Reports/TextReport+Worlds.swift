@@ -102,7 +102,7 @@ extension TextReport {
         marked(
           violation.announced ? .good : .bad,
           "\(style.bold(violation.nameWithSubject.printable)) after \(Wording.length(of: violation))"
-            + (violation.announced ? ", as expected" : "")
+            + violation.manner
             + WalkText.origin(violation)
             + (isOneOfSeveral
               ? ": \(violation.cause.printable)" + style.dim("  \(place(violation.place, path))")

@@ -90,7 +90,8 @@ extension Words {
   static let others: Set<String> = [
     "about", "after", "always", "and", "any", "assuming", "atMost", "before", "bag", "count",
     "distinct", "emitted", "emissions", "enabled", "except", "expect", "given", "gone", "is",
-    "list", "map", "max", "min", "old", "otherwise", "refuse", "repeat", "rule", "seed", "set",
+    "list", "map", "max", "min", "old", "others", "otherwise", "refuse", "repeat", "rule", "seed",
+    "set",
     "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever", "within",
     "without",
   ]

@@ -76,6 +76,10 @@ extension WorldVerdict {
       return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
         + texts.joined(separator: "; ")
     }
+    if let tolerated, !tolerated.isEmpty {
+      let count = Wording.count(tolerated.count, "violation")
+      lines.append("'and others' tolerates \(count): \(Wording.list(tolerated))")
+    }
     for scenario in scenarios {
       guard let obstacle = scenario.obstacle else { continue }
       lines.append("scenario \(scenario.name) is not possible: \(obstacle.printableLine)")

@@ -170,7 +170,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var status: PropertyStatus
     /// The place of its name in the text.
     public var place: TextPlace
-    /// Whether the world expects the property to be violated.
+    /// Whether the world expects the property to be violated. If it is violated: whether the world expects or tolerates
+    /// that.
     public var announced: Bool
     /// Whether the property holds only because its premise is never true; nil if that is not so.
     public var isVacuous: Bool?
@@ -296,6 +297,9 @@ extension WorldVerdict {
   /// The properties that hold only because their subjects never happen.
   package var aboutNothing: [String] { properties.filter(\.isAboutNothing).map(\.name) }
 
+  /// The names of violations that the world tolerates without expecting them; nil without `and others`.
+  public var tolerated: [String]? { judgement.tolerated }
+
   package var isFailure: Bool { judgement.isFailure }
   package var isInternalError: Bool { judgement.isInternalError }
   package var needsAttention: Bool {
@@ -313,8 +317,16 @@ extension WorldVerdict {
   /// Whether the run was interrupted before the world was started.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
-  package func announces(_ name: String) -> Bool {
-    announces.contains { $0 == name || $0.hasPrefix("\(name) in ") }
+  /// Whether the world expects or tolerates that a property has no value in some state.
+  package func allowsFault(in property: Property) -> Bool {
+    announces.contains { $0 == "fault" || $0.hasPrefix("fault in ") }
+      || tolerated.map { $0.contains("fault") || $0.contains(property.name) } ?? false
+  }
+
+  /// The words after an expected or tolerated violation of a property; empty after another one.
+  package func manner(of property: Property) -> String {
+    guard property.announced else { return "" }
+    return tolerated?.contains(property.name) ?? false ? ", tolerated" : ", as expected"
   }
 
   /// The first violation of a property; nil if there is none.
