@@ -20,6 +20,9 @@ extension TextReport {
     lines += generalLines(world, path)
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
+    if let bound = world.bound, !tellsOnlyWrong || bound.states != 0 {
+      lines.append(marked(.none, Wording.text(bound)))
+    }
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world, vocabulary))
     return lines

@@ -92,6 +92,7 @@ import Testing
       ("on e {}", "/// Now with words.\non e {}", "event e: documentation changed"),
       ("on e { a = b }", "on e {\n  a   = b // why\n}", "layout"),
       ("on e {}\nvar a = true", "var a = true\non e {}", "reordered"),
+      ("explore while a", "explore while b", "explore while: condition: a → b"),
       ("terminal { a }", "terminal { b }", "terminal: condition changed"),
       ("view { badge a }", "view { badge b }", "view: body changed"),
     ])

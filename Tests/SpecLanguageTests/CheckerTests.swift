@@ -69,6 +69,8 @@ import Testing
       "group g = sleep\nfair on 1️⃣g(x: 1)\nfair on g",
       "1️⃣ event-form 'g(x: 1)'")
     expect("group g = sleep\nfair on 1️⃣h", "1️⃣ unknown-event 'h'")
+    expect("ghost var g = false\nexplore while 1️⃣!g", "1️⃣ ghost-influence '!g'")
+    expect("explore while 1️⃣badge", "1️⃣ not-condition 'badge'")
     expect("world w violates and 1️⃣others", "1️⃣ expected-violation 'others'")
     expect("world w violates fault, and 1️⃣others, gap", "1️⃣ expected-violation 'others'")
     expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-world 'nowhere'")

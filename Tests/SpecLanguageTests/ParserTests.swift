@@ -147,9 +147,10 @@ import Testing
         invariant 4️⃣{ x }
         world w { a = 1 } walks 100 5️⃣violates fine
         world v violates fine 6️⃣and others
+        explore 7️⃣fine
         """) == [
           "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
-          "5️⃣ syntax 'violates'", "6️⃣ syntax 'and'",
+          "5️⃣ syntax 'violates'", "6️⃣ syntax 'and'", "7️⃣ syntax 'fine'",
         ])
   }
 

@@ -17,6 +17,7 @@ extension WorldVerdict {
     params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
     replaces = (spec.world?.replaces).flatMap { $0.isEmpty ? nil : $0 }
     announces = (spec.world?.violates ?? []).filter { !$0.isRest }.map(\.text)
+    bound = spec.bound.map { Bound(condition: $0.text, states: result.statesBeyondBound) }
     completion = Completion(result)
     statistics = Statistics(result)
     walks = result.walks.map {

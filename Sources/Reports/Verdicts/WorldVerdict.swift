@@ -24,7 +24,9 @@ public struct WorldVerdict: Codable, Sendable {
   /// The expected violations: names of properties, or words of `ViolationKind`, with `in` and a place if the world
   /// names one.
   public var announces: [String]
-  /// Whether all states were visited, and the reason if not.
+  /// The bound of `explore while`; nil without one.
+  public var bound: Bound?
+  /// Whether all states within the bound were visited, and the reason if not.
   public var completion: Completion
   /// The storage of the states.
   public var storage: Storage
@@ -70,7 +72,8 @@ public struct WorldVerdict: Codable, Sendable {
   // A `WorldDocument` has additions next to these keys.
   private enum CodingKeys: CodingKey {
     case name, documentation, place, status, complaints, judgement, params, replaces, announces
-    case completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks, engine
+    case bound, completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks,
+      engine
     case size, selection, couldBeSymmetric, couldBeSymmetricCounts, properties, scenarios
     case violations, accepted, internalErrors, unseenEvents, unseenRules, isCached
   }
@@ -96,6 +99,14 @@ public struct WorldVerdict: Codable, Sendable {
     /// In memory, with a 63-bit fingerprint of each.
     case fingerprints
     case disk
+  }
+
+  /// The bound of `explore while`. The check judged the states beyond it, and did not follow them.
+  public struct Bound: Codable, Sendable {
+    /// The condition in the text.
+    public var condition: String
+    /// The number of states beyond it; nil if it is unknown, as after walks.
+    public var states: Int?
   }
 
   /// The end of a search.

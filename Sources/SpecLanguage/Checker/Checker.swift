@@ -150,6 +150,7 @@ package struct Checker {
     checkScenarios()
     checkStepGroups()
     checkView()
+    applyBound()
     spec.asksSomething = !names.properties.isEmpty
   }
 }
