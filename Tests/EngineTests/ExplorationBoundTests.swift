@@ -87,7 +87,13 @@ import Testing
 
   @Test("of a library is its own")
   func library() throws {
-    let library = "library L\nvar n: 0...3 = 0\non up when n < 3 { n += 1 }\nexplore while n < 2\n"
+    let library = """
+      library L    // no spec at all
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      explore while n < 2
+
+      """
     let own = try SpecText.checked(library)
     #expect(own.bound?.text == "n < 2")
     let user = try SpecText.checked(
@@ -136,10 +142,10 @@ import Testing
     }
   }
 
-  @Test(
-    "has the states, steps and failures of its definition", arguments: SeedPortions.all(usual: 8))
-  func definition(_ seeds: Range<UInt64>) throws {
-    for seed in seeds {
+  @Test("has the states, steps and failures of its definition")
+  func definition() throws {
+    var compared = 0
+    for seed in 0..<UInt64(Weekly.count(30)) {
       let text = RandomSpec(seed: seed).text
       let plain = try Machine(SpecText.checked(text))
       let starts = try plain.starts()
@@ -154,6 +160,7 @@ import Testing
         limits.reducesSymmetry = seed.isMultiple(of: 2)
         let result = ExhaustiveSearch(try Machine(spec), limits: limits).run(from: starts)
         let comment: Comment = "seed \(seed), \(condition)"
+        compared += expected.beyond > 0 ? 1 : 0
         #expect(result.internalErrors.isEmpty, comment)
         #expect(result.statistics.states == expected.states.count, comment)
         #expect(result.statistics.transitions == expected.steps, comment)
@@ -175,6 +182,7 @@ import Testing
           failures.subtracting(["fault"]) == expected.failures.subtracting(["fault"]), comment)
       }
     }
+    #expect(compared > 3)
   }
 
   @Test(

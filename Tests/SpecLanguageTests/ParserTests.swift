@@ -150,7 +150,7 @@ import Testing
         explore 7️⃣fine
         """) == [
           "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
-          "5️⃣ syntax 'violates'", "6️⃣ syntax 'and'", "7️⃣ syntax 'fine'",
+          "5️⃣ syntax 'violates'", "6️⃣ world-form 'and'", "7️⃣ syntax 'fine'",
         ])
   }
 
