@@ -93,7 +93,8 @@ extension Words {
     "is",
     "list", "map", "max", "min", "old", "others", "otherwise", "refuse", "repeat", "rule", "seed",
     "set",
-    "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever", "while",
+    "sum", "table", "unchanged", "unless", "until", "violates", "walks", "when", "whenever",
+    "while",
     "within",
     "without",
   ]
