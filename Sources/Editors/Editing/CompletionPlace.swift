@@ -200,9 +200,16 @@ struct CompletionPlace {
     case .identifier: follow(text(place - 1))
     case .comma: follow(governor)
     case .equal where keyword == "group": kinds = [.event, .group]
-    case .integer, .rightParen, .rightBracket, .rightBrace, .text, .bang, .question: offerClauses()
+    case .integer, .rightParen, .rightBracket, .rightBrace, .text: offerClauses()
+    case .bang where isPostfix, .question where isPostfix: offerClauses()
     default: offerValues()
     }
+  }
+
+  /// Whether the operator before the place directly follows a value.
+  private var isPostfix: Bool {
+    place > 1 && !tokens[place - 1].hasSpaceBefore
+      && [.identifier, .rightParen, .rightBracket].contains(tokens[place - 2].kind)
   }
 
   /// The word that a list of names follows, such as `after` in `after a, b.c,`.
