@@ -48,7 +48,7 @@ public final class EditorSession: Sendable {
     }
   }
 
-  /// Nothing came for half a minute.
+  /// Nothing came for two minutes.
   public struct Silence: Error {
     /// The expected message.
     let awaited: String
@@ -119,7 +119,7 @@ public final class EditorSession: Sendable {
   public func next(
     _ awaited: String = "a message", where isWanted: (Message) -> Bool
   ) throws -> Message {
-    while let message = output.next(within: 30) {
+    while let message = output.next(within: 120) {
       if isWanted(message) { return message }
     }
     throw Silence(awaited: awaited)

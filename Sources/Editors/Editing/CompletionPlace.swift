@@ -33,6 +33,9 @@ struct CompletionPlace {
   /// The text that closes the form at the place, if the rest of the form is missing.
   private(set) var rest = ""
 
+  /// Whether no name can be written here, so that the rest of the text does not matter.
+  var hasOnlyWords: Bool { kinds.isEmpty && owner == nil && !words.isEmpty }
+
   private let file: SourceFile
   private let tokens: [Token]
   private let place: Int
@@ -197,9 +200,16 @@ struct CompletionPlace {
     case .identifier: follow(text(place - 1))
     case .comma: follow(governor)
     case .equal where keyword == "group": kinds = [.event, .group]
-    case .integer, .rightParen, .rightBracket, .rightBrace, .text, .bang, .question: offerClauses()
+    case .integer, .rightParen, .rightBracket, .rightBrace, .text: offerClauses()
+    case .bang where isPostfix, .question where isPostfix: offerClauses()
     default: offerValues()
     }
+  }
+
+  /// Whether the operator before the place directly follows a value.
+  private var isPostfix: Bool {
+    place > 1 && !tokens[place - 1].hasSpaceBefore
+      && [.identifier, .rightParen, .rightBracket].contains(tokens[place - 2].kind)
   }
 
   /// The word that a list of names follows, such as `after` in `after a, b.c,`.
@@ -308,8 +318,10 @@ struct CompletionPlace {
   // MARK: The rest of a form
 
   private static let withBodies: Set<String> = [
-    "on", "rule", "otherwise", "invariant", "never", "transition", "eventually", "reachable",
-    "possible", "terminal", "if", "for", "switch", "repeat",
+    "on", "rule", "otherwise", "if", "for", "switch", "repeat",
+  ]
+  private static let withConditions: Set<String> = [
+    "invariant", "never", "transition", "eventually", "reachable", "possible", "terminal",
   ]
 
   /// The closing brackets and the body that the form lacks, if nothing of it follows.
@@ -320,8 +332,12 @@ struct CompletionPlace {
     let closing = opened.reversed().map { frame in
       frame.kind == .leftParen ? ")" : frame.kind == .less ? ">" : "]"
     }
-    let needsBody = Self.withBodies.contains(keyword) && !isStarted && next.kind != .leftBrace
-    return closing.joined() + (needsBody ? " {}" : "")
+    let body =
+      isStarted
+      ? ""
+      : Self.withBodies.contains(keyword)
+        ? " {}" : Self.withConditions.contains(keyword) ? " { true }" : ""
+    return closing.joined() + body
   }
 
   /// Whether the form has its braces already.

@@ -55,6 +55,7 @@ extension Understanding {
       return (range, [])
     }
     let place = CompletionPlace(list, at: index)
+    if place.hasOnlyWords { return (range, place.words.map(Suggestion.init)) }
     let edited =
       place.rest.isEmpty ? marked : source.replacing(range, by: placeholder + place.rest)
     let (syntax, _) = Parser.parse(edited, provesHelp: false)

@@ -73,7 +73,7 @@ package struct CompiledSpec: Sendable {
       return
     }
     let all = [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some))
-    var checked: [(result: Checker.Result, deadline: Deadline)] = []
+    var checked: [(result: Checker.Result?, deadline: Deadline)] = []
     for (index, world) in all.enumerated() {
       let name = world ?? CheckedSpec.defaultWorldName
       if index == checked.count {
@@ -87,8 +87,9 @@ package struct CompiledSpec: Sendable {
         }
         let (text, proves) = (syntax, provesHelp && !isBroken)
         checked += ParallelMap.run(works, threads: threads) { work in
-          let result = work.deadline.during {
-            Checker.check(
+          let result: Checker.Result? = work.deadline.during {
+            if Deadline.isOver { return nil }
+            return Checker.check(
               work.world.map(text.confined) ?? text, world: work.world,
               settings: work.settings, limits: limits, notesNames: notesNames,
               provesHelp: proves)
@@ -99,7 +100,8 @@ package struct CompiledSpec: Sendable {
       let (result, watch) = checked[index]
       readTimes[name] = watch.elapsed
       // Results from after the deadline are unreliable.
-      if let limit = watch.limit {
+      guard watch.limit == nil, let result else {
+        let limit = watch.limit ?? .interrupted
         cuts.append(UnreadWorld(world: name, limit: limit))
         if limit == .interrupted { break }
         continue

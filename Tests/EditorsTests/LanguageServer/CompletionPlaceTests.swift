@@ -74,6 +74,8 @@ import Testing
     ("on z { if stays(| }", ["after: "]),
     ("invariant i { tray.| }", ["keys", "count"]),
     ("invariant i {} |", ["until"]),
+    ("invariant i { !| }", ["tray", "stays"]),
+    ("invariant i { tray == [:] ? | }", ["most"]),
     ("identity i |", ["for"]),
   ]
 

@@ -146,18 +146,22 @@ struct LibrarySession {
       let text = texts[path, default: []]
       let bounds = ["start", "end"].map { Self.offset(range[$0], in: text, encoding) }
       let old = Self.string(Array(text[bounds[0]..<bounds[1]]))
-      guard try rename(path, at: place, to: "zz\(old)") else { continue }
+      guard let renamed = try rename(path, at: place, to: "zz\(old)") else { continue }
       #expect(texts != before)
-      let isBack = try rename(path, at: bounds[0], to: old)
-      #expect(isBack && texts == before, "\(path): \(old)")
+      let shift = 2 * renamed[path, default: []].count { $0.lowerBound < bounds[0] }
+      let back = try rename(path, at: bounds[0] + shift, to: old)
+      #expect(back != nil && texts == before, "\(path): \(old)")
       texts = before
     }
   }
 
-  /// Returns whether the server gives a name to what is at a place.
-  private mutating func rename(_ path: String, at place: Int, to name: String) throws -> Bool {
+  /// Gives a name to what is at a place, and returns the replaced ranges by file; nil if the server refuses.
+  private mutating func rename(
+    _ path: String, at place: Int, to name: String
+  ) throws -> [String: [Range<Int>]]? {
+    var replaced: [String: [Range<Int>]] = [:]
     let answer = try ask("rename", path, at: place, ["newName": name])["result"] as? Message
-    guard let changes = answer?["changes"] as? [String: [Message]] else { return false }
+    guard let changes = answer?["changes"] as? [String: [Message]] else { return nil }
     for (other, text) in texts {
       guard let edits = changes[uri(other)] else { continue }
       let pieces = edits.map { edit in
@@ -168,6 +172,7 @@ struct LibrarySession {
               range?["end"], in: text, encoding), edit["newText"] as? String ?? ""
         )
       }
+      replaced[other] = pieces.map(\.0)
       for (range, new) in pieces.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
         if open.contains(other) {
           try replace(range, of: other, by: Array(new.unicodeScalars))
@@ -179,7 +184,7 @@ struct LibrarySession {
     }
     #expect(Set(changes.keys).isSubset(of: texts.keys.map(uri)))
     editor.notify("workspace/didChangeWatchedFiles", ["changes": []])
-    return true
+    return replaced
   }
 
   // MARK: Edits
