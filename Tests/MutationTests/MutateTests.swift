@@ -279,20 +279,100 @@ import Testing
 
   // MARK: Sentences
 
-  @Test("a sentence that is proposed holds in the spec, and notices the edit")
-  func proposals() throws {
-    let report = try mutate(Self.counter)
+  /// A timer that no property is about.
+  private static let expiry = """
+    spec Expiry
+    var running = false
+    var count: 0...3 = 0
+    on begin when !running { running = true; count = min(count + 1, 3) }
+    on expire when running { running = false }
+    on clear { count = 0 }
+    reachable full { count == 3 }
+    """
+
+  @Test(
+    "a sentence that is proposed holds in the spec, and notices the edit",
+    arguments: [counter, screen, expiry])
+  func proposals(_ text: String) throws {
+    let report = try mutate(text)
     let survivors = report.specs[0].mutants.filter { $0.fate == .survived }
     #expect(survivors.count > 2)
     for mutant in survivors {
       let proposal = try #require(mutant.proposal, "\(mutant.text)")
       #expect(proposal.lines.count <= 3)
       let sentence = "\n" + proposal.lines.joined(separator: "\n") + "\n"
-      #expect(try PlainJudge.status(Self.counter + sentence) == .success, "\(sentence)")
+      #expect(try PlainJudge.status(text + sentence) == .success, "\(sentence)")
       #expect(
-        try PlainJudge.status(PlainJudge.text(mutant, of: Self.counter) + sentence) == .violation,
+        try PlainJudge.status(PlainJudge.text(mutant, of: text) + sentence) == .violation,
         "\(sentence)")
     }
+  }
+
+  private func proposal(_ edit: String, of owner: String) throws -> [String]? {
+    let mutants = try mutate(Self.expiry).specs[0].mutants
+    return mutants.first { $0.text == edit && $0.owner == owner }?.proposal?.lines
+  }
+
+  @Test("an event that happens too often is refused in a scenario, not by its guard again")
+  func refused() throws {
+    let mutants = try mutate(Self.expiry).specs[0].mutants
+    let proposals = mutants.filter { $0.owner == "expire" }.compactMap(\.proposal?.lines)
+    #expect(proposals.contains(["scenario expireIsRefusedAtFirst { refuse expire }"]))
+    #expect(!proposals.joined().contains { $0.contains("after expire { old(running) }") })
+  }
+
+  @Test("a value at the end of a range is an equation, and no bound")
+  func equation() throws {
+    let sentence = "transition clearSetsCount after clear { count == 0 }"
+    #expect(try proposal("`0` becomes `1`", of: "clear") == [sentence])
+  }
+
+  @Test("names consist of the author's words for a value, a condition and a signal")
+  func names() throws {
+    let lines = try mutate(Self.counter.replacing("transition mentionSounds", with: "// "))
+      .specs[0].mutants.compactMap(\.proposal?.lines).joined()
+    #expect(lines.contains { $0.hasPrefix("transition mentionEmitsSound") }, "\(Array(lines))")
+  }
+
+  @Test("survivors with the same proposal are listed together, and the proposal once")
+  func together() throws {
+    let spec = try mutate(Self.expiry).specs[0]
+    let groups = spec.remarkable
+    #expect(groups.joined().count == spec.count(.survived))
+    let proposals = groups.compactMap { $0[0].proposal?.lines }
+    #expect(Set(proposals).count == proposals.count)
+    let text = MutationText(style: .plain).render(MutationReport(specs: [spec]))
+    for lines in proposals { #expect(text.components(separatedBy: lines[0]).count == 2) }
+  }
+
+  // MARK: Inconclusive worlds
+
+  /// The walk never reaches the goal.
+  private static let short = """
+    spec Short
+    var n: 0...2 = 0
+    on press { n = (n + 1) % 3 }
+    transition turns after press { n == (old(n) + 1) % 3 }
+    invariant canPress { enabled(press) }
+    scenario begins { expect n == 0; press }
+    reachable two { n == 2 }
+    world once {} walks 1 steps 1
+    """
+
+  @Test("an inconclusive world leaves nothing open if other worlds detect each edit")
+  func inconclusiveWorld() throws {
+    let report = try mutate(Self.short)
+    #expect(report.specs[0].undecidedWorlds == ["once"])
+    #expect(report.count(.undecided) == 0 && report.score == 100)
+    #expect(report.status == .success)
+  }
+
+  @Test("an edit that an inconclusive world might detect is inconclusive")
+  func openEdit() throws {
+    let text = Self.short.replacing("on press {", with: "var m = false\non press { m = n == 1;")
+    let report = try mutate(text)
+    #expect(report.count(.undecided) > 0)
+    #expect(report.status == .inconclusive)
   }
 
   @Test("with all killers, a property that notices nothing that others do not is told")

@@ -44,12 +44,12 @@ package final class PropertyTemplates {
     if edited.isPossible != original.isPossible { found += aboutGuard }
     if let step = original.steps.first, original.steps.count == 1 {
       let conclusions = StepConclusions(self, step).all
-      for premise in premises(step) {
+      for premise in StepPremises(self, step).all {
         for conclusion in conclusions {
           found.append(
             ProposedProperty(
-              keyword: "transition", name: event.name + conclusion.name,
-              rest: " after \(premise) { \(conclusion.text) }"))
+              keyword: "transition", name: premise.subject + conclusion.name + premise.suffix,
+              rest: " after \(premise.text) { \(conclusion.text) }"))
         }
       }
     }
@@ -93,20 +93,13 @@ package final class PropertyTemplates {
 
   // MARK: Guards
 
-  /// The event is enabled if and only if its `when` holds.
+  /// The event is enabled if its `when` holds. That it is enabled only then would restate the guard.
   private var aboutGuard: [ProposedProperty] {
     guard let condition = spec.ownGuard(of: instance.event) else {
       return [enabled("", "IsPossible")]
     }
-    let text = spec.file.text(condition.range).oneLine
-    if original.isPossible { return [enabled("\(text) implies ", "IsPossible")] }
-    let parts = condition.conjuncts
-    let texts = parts.map { spec.file.text($0.range).oneLine } + (parts.count > 1 ? [text] : [])
-    return texts.map {
-      ProposedProperty(
-        keyword: "transition", name: event.name + "OnlyThen",
-        rest: " after \(event.name) { old(\($0)) }")
-    }
+    if !original.isPossible { return [] }
+    return [enabled("\(spec.file.text(condition.range).oneLine) implies ", "IsPossible")]
   }
 
   /// An invariant about enabled events, for each value of the parameters.
@@ -119,44 +112,10 @@ package final class PropertyTemplates {
       rest: (parameters.isEmpty ? "" : "(\(parameters))") + " { \(premise)enabled(\(call)) }")
   }
 
-  // MARK: Premises
-
-  /// The possible premises of a sentence: from all steps of the event to those that begin like this one.
-  private func premises(_ step: Step) -> [String] {
-    var heads = [event.name]
-    if let rule = step.rule { heads.append("\(event.name).\(event.rules[rule].name)") }
-    let patterns = zip(event.parameters, instance.arguments).compactMap { parameter, value in
-      parameter.type.containsNames ? nil : "\(parameter.name): \(parameter.type.text(value))"
-    }
-    var arguments = [""] + patterns.map { "(\($0))" }
-    if patterns.count > 1 { arguments.append("(\(patterns.joined(separator: ", ")))") }
-    let conditions = self.conditions
-    var filters = [""] + conditions.map { " where old(\($0))" }
-    for (index, first) in conditions.enumerated() where conditions.count > 2 {
-      for second in conditions[(index + 1)...] {
-        filters.append(" where old(\(first) && \(second))")
-      }
-    }
-    if conditions.count > 1 {
-      filters.append(" where old(\(conditions.joined(separator: " && ")))")
-    }
-    var found: [(cost: Int, text: String)] = []
-    for (headCost, head) in heads.enumerated() {
-      for (argumentCost, argument) in arguments.enumerated() {
-        for (filterCost, filter) in filters.enumerated() {
-          let cost =
-            headCost + (argumentCost == 0 ? 0 : argument.contains(",") ? 4 : 2)
-            + (filterCost == 0 ? 0 : filter.contains("&&") ? 5 : 3)
-          found.append((cost, head + argument + filter))
-        }
-      }
-    }
-    return found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-      .map(\.element.text)
-  }
+  // MARK: Values
 
   /// The values of the variables that determine the event's effect.
-  private var conditions: [String] {
+  var conditions: [String] {
     let read = event.readVariables
     return spec.variables.indices.filter { read.contains($0) && spec.variables[$0].monitor == nil }
       .compactMap { index in

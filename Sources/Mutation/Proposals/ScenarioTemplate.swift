@@ -6,6 +6,8 @@ import Semantics
 /// It is always available, and is the weakest proposal.
 package struct ScenarioTemplate {
   private let spec: CheckedSpec
+  /// A name such as `openAfterReceive`, from the names of events.
+  private let name: String
   private let steps: [String]
 
   /// Nil if the path is not unique, or the original has several outcomes.
@@ -15,7 +17,9 @@ package struct ScenarioTemplate {
   ) {
     self.spec = spec
     var steps = path.steps.map { spec.text($0.instance) }
+    var name = spec.events[instance.event].name
     if !original.isPossible, edited.isPossible {
+      name += "IsRefused"
       steps.append("refuse \(spec.text(instance))")
     } else if let step = original.steps.first, original.steps.count == 1 {
       steps.append(spec.text(instance))
@@ -24,6 +28,9 @@ package struct ScenarioTemplate {
     } else {
       return nil
     }
+    let last = path.steps.last.map { spec.events[$0.instance.event].name }
+    self.name =
+      name + (last.map { "After" + $0.prefix(1).uppercased() + $0.dropFirst() } ?? "AtFirst")
     self.steps = steps
   }
 
@@ -40,7 +47,7 @@ package struct ScenarioTemplate {
 
   package var sentence: ProposedProperty {
     ProposedProperty(
-      keyword: "scenario", name: "goesOn",
+      keyword: "scenario", name: name,
       rest: "\(Self.home(spec)) { \(steps.joined(separator: "; ")) }")
   }
 

@@ -37,8 +37,9 @@ struct StepConclusions {
     if type.isInteger, case .int(let old) = before, case .int(let new) = after {
       if new > old { add("Counts\(title)", "\(name) == old(\(name)) + \(new - old)") }
       if new < old { add("Counts\(title)", "\(name) == old(\(name)) - \(old - new)") }
-      if case .int(let wrong) = other {
-        add("Bounds\(title)", wrong > new ? "\(name) <= \(new)" : "\(name) >= \(new)")
+      // At the end of the range, a bound is an equation.
+      if case .int(let wrong) = other, !type.ends(at: new) {
+        add("Limits\(title)", wrong > new ? "\(name) <= \(new)" : "\(name) >= \(new)")
       }
     }
     addParts(name, title, type, (before, after, other))
@@ -105,19 +106,20 @@ struct StepConclusions {
       let wrong = others.filter { $0.signal == index }
       if mine.sorted() == wrong.sorted() { continue }
       let title = signal.name.prefix(1).uppercased() + signal.name.dropFirst()
-      if mine.isEmpty { add("IsNo\(title)", "!emitted(\(signal.name))") }
-      if wrong.isEmpty { add("Is\(title)", "emitted(\(signal.name))") }
+      if mine.isEmpty { add("EmitsNo\(title)", "!emitted(\(signal.name))") }
+      if wrong.isEmpty { add("Emits\(title)", "emitted(\(signal.name))") }
       if mine.count != wrong.count {
         if mine.count < wrong.count, mine.count > 0 {
-          add("Has\(title)Once", "emissions(\(signal.name)) <= \(mine.count)")
+          let name = mine.count == 1 ? "Emits\(title)Once" : "Limits\(title)"
+          add(name, "emissions(\(signal.name)) <= \(mine.count)")
         }
         add("Counts\(title)", "emissions(\(signal.name)) == \(mine.count)")
       }
       for each in mine where !wrong.contains(each) {
-        add("Is\(title)", text(each, signal).map { "emitted(\($0))" })
+        add("Emits\(title)", text(each, signal).map { "emitted(\($0))" })
       }
       for each in wrong where !mine.contains(each) {
-        add("IsNo\(title)", text(each, signal).map { "!emitted(\($0))" })
+        add("EmitsNo\(title)", text(each, signal).map { "!emitted(\($0))" })
       }
     }
   }
@@ -130,5 +132,13 @@ struct StepConclusions {
       parts.append("\(label): \(text)")
     }
     return "\(declared.name)(\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension Type {
+  /// Whether a number is the lowest or highest of its range.
+  fileprivate func ends(at number: Int) -> Bool {
+    guard case .range(let lower, let upper) = self else { return false }
+    return number == lower || number == upper
   }
 }

@@ -65,5 +65,10 @@ package struct MutantVerdict: Sendable, Codable {
     package var world: String
     /// The worlds with intended violations in which it does not hold; they would have to expect it.
     package var announcedBy: [String]
+
+    /// Whether it is the same text, with the same worlds that have to expect it.
+    func isSame(as other: Proposal?) -> Bool {
+      lines == other?.lines && announcedBy == other?.announcedBy
+    }
   }
 }

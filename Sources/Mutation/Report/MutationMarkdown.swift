@@ -19,17 +19,20 @@ package struct MutationMarkdown {
     }
     blocks.append(table.joined(separator: "\n"))
     for spec in report.specs {
-      for mutant in spec.mutants where mutant.fate == .survived {
-        blocks.append(block(mutant, spec))
+      for group in spec.remarkable where group[0].fate == .survived {
+        blocks.append(block(group, spec))
       }
     }
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  private func block(_ mutant: MutantVerdict, _ spec: SpecMutation) -> String {
-    let place = MarkdownText.inline(mutant.place.text(in: spec.path))
-    var lines = ["- \(place): no property notices if \(MarkdownText.code(mutant.text))"]
-    if let proposal = mutant.proposal {
+  /// Survivors with the same proposal, or one without.
+  private func block(_ mutants: [MutantVerdict], _ spec: SpecMutation) -> String {
+    var lines = mutants.map { mutant in
+      let place = MarkdownText.inline(mutant.place.text(in: spec.path))
+      return "- \(place): no property notices if \(MarkdownText.code(mutant.text))"
+    }
+    if let proposal = mutants[0].proposal {
       lines +=
         [""]
         + MarkdownText.block(proposal.lines.joined(separator: "\n"), as: "swift").map { "  " + $0 }

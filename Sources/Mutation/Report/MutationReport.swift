@@ -20,11 +20,7 @@ package struct MutationReport: Sendable {
     if specs.contains(where: \.hasInternalError) { return .internalError }
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
     if specs.contains(where: { !$0.unsound.isEmpty || isBelow($0) }) { return .violation }
-    if isCutShort || lacksScore
-      || specs.contains(where: { $0.count(.undecided) > 0 || !$0.undecidedWorlds.isEmpty })
-    {
-      return .inconclusive
-    }
+    if isCutShort || lacksScore || specs.contains(where: \.isOpen) { return .inconclusive }
     return .success
   }
 
@@ -87,6 +83,22 @@ package struct SpecMutation: Sendable, Codable {
 
   fileprivate static func score(_ killed: Int, _ survived: Int) -> Double? {
     killed + survived == 0 ? nil : 100 * Double(killed) / Double(killed + survived)
+  }
+
+  /// Whether some tried mutation has no verdict. An inconclusive world leaves nothing open if other worlds detect all
+  /// mutations.
+  var isOpen: Bool { count(.undecided) > 0 || !undecidedWorlds.isEmpty && score == nil }
+
+  /// The survivors and inconclusive mutations, in the order of the text. Survivors with the same proposal are together.
+  var remarkable: [[MutantVerdict]] {
+    var groups: [[MutantVerdict]] = []
+    for mutant in mutants where mutant.fate == .survived || mutant.fate == .undecided {
+      let group = groups.firstIndex {
+        mutant.proposal != nil && $0[0].proposal?.isSame(as: mutant.proposal) == true
+      }
+      if let group { groups[group].append(mutant) } else { groups.append([mutant]) }
+    }
+    return groups
   }
 
   var hasInternalError: Bool { mutants.contains { $0.reason?.hasPrefix("internal error") == true } }

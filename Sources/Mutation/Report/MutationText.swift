@@ -29,9 +29,12 @@ package struct MutationText {
     for world in spec.undecidedWorlds {
       lines.append("  ? \(world.printable): inconclusive, so no edit is judged there")
     }
-    for mutant in spec.mutants where mutant.fate == .survived || mutant.fate == .undecided {
-      if !lines.isEmpty { lines.append("") }
-      lines += self.lines(mutant, spec)
+    for group in spec.remarkable {
+      for mutant in group {
+        if !lines.isEmpty { lines.append("") }
+        lines += self.lines(mutant, spec)
+      }
+      if let proposal = group[0].proposal { lines += self.lines(proposal, group.count) }
     }
     if spec.isMatrix, !isQuiet { lines += [""] + matrix(spec) }
     return lines
@@ -71,14 +74,18 @@ package struct MutationText {
     }
     var lines = ["  \(style.bold("✗ \(place)")): no property notices if \(what)"]
     if let parting = mutant.parting { lines += self.lines(parting) }
-    if let proposal = mutant.proposal {
-      lines.append("      " + style.bold("this would notice it:"))
-      lines += proposal.lines.map { "        " + style.unbroken($0.printable) }
-      if !proposal.announcedBy.isEmpty {
-        let names = Wording.list(proposal.announcedBy).printable
-        lines.append(
-          "        // It does not hold in \(names), whose 'violates' would have to name it.")
-      }
+    return lines
+  }
+
+  /// A proposal that detects some survivors.
+  private func lines(_ proposal: MutantVerdict.Proposal, _ count: Int) -> [String] {
+    let object = count == 1 ? "it" : "these \(count) edits"
+    var lines = ["      " + style.bold("this would notice \(object):")]
+    lines += proposal.lines.map { "        " + style.unbroken($0.printable) }
+    if !proposal.announcedBy.isEmpty {
+      let names = Wording.list(proposal.announcedBy).printable
+      lines.append(
+        "        // It does not hold in \(names), whose 'violates' would have to name it.")
     }
     return lines
   }

@@ -265,7 +265,6 @@ final class PropertyFinder: Sendable {
         ScenarioTemplate(
           spec, parting.path, parting.instance, original: parting.original, edited: parting.edited
         )?.sentence
-      sentence?.name = spec.events[parting.instance.event].name + "Example"
     } else if !survivor.start.isEmpty {
       sentence = ScenarioTemplate.start(spec, survivor.start)
     }

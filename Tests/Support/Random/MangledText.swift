@@ -13,7 +13,7 @@ public enum MangledText {
   /// - Parameter rate: one of this many gaps is changed.
   public static func filled(_ text: String, seed: Int, rate: Int = 3) -> String {
     var random = SplitMix64(seed: UInt64(seed))
-    return changed(text) { gap in
+    return changed(text, isSame: { _, _ in true }) { gap in
       guard random.oneIn(rate) else { return [] }
       let kept = random.oneIn(2) ? gap : ""
       return [kept + (random.pick(fillers) ?? "")]
@@ -24,7 +24,7 @@ public enum MangledText {
   public static func joined(_ text: String, seed: Int) -> String {
     var random = SplitMix64(seed: UInt64(seed))
     let keepsSome = seed % 2 == 0
-    return changed(text) { gap in
+    return changed(text, isSame: { _, _ in true }) { gap in
       guard gap.contains("\n"), !gap.contains("/"), !(keepsSome && random.oneIn(3)) else {
         return []
       }
@@ -37,7 +37,7 @@ public enum MangledText {
     _ text: String, seed: Int, isSame: (SpecSyntax, SpecSyntax) -> Bool
   ) -> String {
     var random = SplitMix64(seed: UInt64(seed))
-    return changed(text, isSame) { gap in
+    return changed(text, isSame: isSame) { gap in
       guard !gap.isEmpty, !gap.contains("/"), random.oneIn(4) else { return [] }
       return [random.oneIn(2) ? "\n" : "\n\n   "]
     }
@@ -45,8 +45,7 @@ public enum MangledText {
 
   /// Offers texts for each gap between tokens, of which the first is taken that can be parsed.
   private static func changed(
-    _ text: String, _ isSame: (SpecSyntax, SpecSyntax) -> Bool = { _, _ in true },
-    _ offers: (String) -> [String]
+    _ text: String, isSame: (SpecSyntax, SpecSyntax) -> Bool, _ offers: (String) -> [String]
   ) -> String {
     let file = SourceFile(path: "test", text: text)
     let (spec, sink) = Parser.parse(file)
