@@ -8,7 +8,8 @@ import Testing
 
 /// Formatted text is the same spec, and stays formatted.
 @Suite struct FormatTests {
-  /// The words and comments of a text without separators, and the documentation of each word.
+  /// The words and comments of a text without separators, and the documentation of each word; that of the end documents
+  /// nothing.
   private struct Words: Equatable {
     var tokens: [String]
     var comments: [String]
@@ -17,7 +18,7 @@ import Testing
     init(_ text: String) {
       let list = Lexer(SourceFile(path: "test", text: text)).list
       let words = list.tokens.indices.filter {
-        ![.semicolon, .comma].contains(list.tokens[$0].kind)
+        ![.semicolon, .comma, .endOfFile].contains(list.tokens[$0].kind)
       }
       tokens = words.map { list.file.text(list.tokens[$0].range) }
       comments = list.comments.map { comment in
