@@ -50,11 +50,10 @@ enum ExploreCommand: Command {
       64: "Wrong usage, or a line has an error or could not be carried out.",
     ],
     examples: [
-      "traycheck explore slack-tray.tray": "Start at the first state.",
       "traycheck explore slack-tray.tray --go mentionClearsInfo":
         "Start where a property fails or is met.",
-      "traycheck explore slack-tray.tray --eval 'tray.count' --eval 'why not tap'":
-        "Answer questions about the first state.",
+      "traycheck explore slack-tray.tray --eval tray.count":
+        "Answer a question about the first state.",
     ])
 
   /// Starts the exploration; returns the exit status.

@@ -128,7 +128,7 @@ import Testing
   func recipe(_ spec: Spec) throws {
     let text = try spec.text
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(12...60 ~= lines.count && lines.allSatisfy { $0.count <= 100 })
+    #expect(12...70 ~= lines.count && lines.allSatisfy { $0.count <= 100 })
     #expect(3...8 ~= lines.prefix { $0.hasPrefix("//") }.count)
     #expect(text.contains("\nuse \"../platform/"))
     let document = RepositoryFolder.root.appending(path: "Specs/Recipes.md")

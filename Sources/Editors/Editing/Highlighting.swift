@@ -88,7 +88,7 @@ extension Symbol.Kind {
 
 extension Words {
   static let others: Set<String> = [
-    "about", "after", "always", "and", "any", "assuming", "atMost", "bag", "before", "count",
+    "about", "after", "always", "and", "any", "assuming", "atMost", "before", "count",
     "distinct", "emitted", "emissions", "enabled", "except", "expect", "explore", "given", "gone",
     "is", "list", "map", "max", "min", "old", "others", "otherwise", "refuse", "repeat", "rule",
     "seed", "set", "sum", "table", "unchanged", "unless", "until", "violates", "walks", "when",

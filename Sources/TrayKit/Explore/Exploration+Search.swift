@@ -54,7 +54,7 @@ extension Exploration {
   }
 
   /// The steps to the nearest later state in which a condition holds; nil if there is none.
-  private func way(to question: Question) throws(SearchError) -> [Semantics.Step]? {
+  private func way(to question: TypedText) throws(SearchError) -> [Semantics.Step]? {
     guard case .expression(var goal) = question.subject else { return nil }
     let range = goal.expression.range
     goal.expression = Expression(.not(goal.expression), .bool, range)

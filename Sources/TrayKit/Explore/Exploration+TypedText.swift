@@ -119,8 +119,8 @@ extension Exploration {
   ///
   /// - Throws: the first error in the text, the error of the work, or that a limit ended it.
   func ask<Result: Sendable>(
-    _ text: String, _ form: Question.Form, _ limits: RunLimits,
-    _ work: @escaping @Sendable (Exploration, Question) throws(SearchError) -> Result
+    _ text: String, _ form: TypedText.Form, _ limits: RunLimits,
+    _ work: @escaping @Sendable (Exploration, TypedText) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let deadline = limits.deadline()
     let result = LargeStack.run { [self] in
@@ -136,11 +136,11 @@ extension Exploration {
   }
 
   private func question(
-    _ text: String, _ form: Question.Form
-  ) throws(SearchError) -> Question {
+    _ text: String, _ form: TypedText.Form
+  ) throws(SearchError) -> TypedText {
     do throws(ResolvedWorld.Problem) {
       // The condition of a search is about the step to its state.
-      return try Question(
+      return try TypedText(
         text, form, about: spec, seesStep: form == .condition || position > 0 && form != .event)
     } catch {
       let first = error.diagnostics.first

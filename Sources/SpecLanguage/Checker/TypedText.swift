@@ -2,10 +2,10 @@ import Semantics
 
 /// A text about a moment of a run that a person types: an expression, or a pattern of events.
 ///
-/// `Question("tray.count", .expression, about: spec, seesStep: false)` checks the text with all names of the spec. The
+/// `TypedText("tray.count", .expression, about: spec, seesStep: false)` checks the text with all names of the spec. The
 /// text may also name a value of a symmetric type, such as `ID#1`. It becomes the last part of the file, so that its
 /// places have their own lines and columns.
-package struct Question: Sendable {
+package struct TypedText: Sendable {
   /// The expected kind of text.
   package enum Form: Sendable { case expression, condition, event }
 
