@@ -192,4 +192,9 @@ package struct WorldReport: Sendable {
   package func announces(_ violation: Violation) -> Bool {
     spec.announcement(of: violation.finding) != nil
   }
+
+  /// Whether the world tolerates the violation without expecting it.
+  package func tolerates(_ violation: Violation) -> Bool {
+    spec.announcement(of: violation.finding)?.isRest ?? false
+  }
 }

@@ -43,6 +43,15 @@ import TrayKit
     #expect(stored == ["Steps.far.a.json", "Steps.far.b.json"])
   }
 
+  @Test("a violation that is only tolerated is never stored, so its end fails no later run")
+  func tolerated() throws {
+    let spec = Self.spec.replacing(" violates a, b", with: " violates a, and others")
+    #expect(try check(spec) { $0.savesExpected = true }.status == .success)
+    #expect(stored == ["Steps.far.a.json"])
+    let fixed = spec.replacing("{ n = 3 }", with: "{ n = 2 }")
+    #expect(try check(fixed).status == .success)
+  }
+
   @Test("a stored file of an expected violation is replayed and kept up to date")
   func keeping() throws {
     _ = try check { $0.savesExpected = true }
