@@ -143,6 +143,11 @@ import Testing
     let partial = try certify(folder, "--specs", "p.tray")
     #expect(partial.status == 3)
     #expect(partial.text.contains("P/default: no certificate claims small"))
+    let tolerant = "\ninvariant zero { x == 0 }\nworld tolerant { } violates zero, and others\n"
+    try folder.write(Self.spec + tolerant, to: "p.tray")
+    try check(folder, "p.tray", "--world", "tolerant")
+    let tolerated = try certify(folder, "--specs", "p.tray")
+    #expect(tolerated.text.contains("P/tolerant: no certificate claims small"))
     try folder.write("spec P {", to: "p.tray")
     #expect(try certify(folder, "--specs", "p.tray").status == 2)
   }
