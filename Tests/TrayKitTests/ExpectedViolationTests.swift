@@ -63,6 +63,26 @@ import TrayKit
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\"proved\""))
   }
 
+  @Test("a fault that a world tolerates is not called one that it expects")
+  func faults() throws {
+    let spec = """
+      spec Faulty
+      var x: (0...3)? = nil
+      on set { x = 1 }
+      on clear { x = nil }
+      invariant low { x! < 3 }
+      invariant none { x == nil }
+      world tolerant violates none, and others
+      world strict violates none, fault in low, and others
+
+      """
+    let tolerant = try check(spec) { $0.worlds = ["tolerant"] }
+    #expect(tolerant.status == .success)
+    #expect(tolerant.text().contains("that is a fault that this world tolerates"))
+    let strict = try check(spec) { $0.worlds = ["strict"] }
+    #expect(strict.text().contains("that is a fault that this world expects"))
+  }
+
   @Test("results from the cache count without files of expected violations")
   func cache() throws {
     let cache = folder.url.appending(path: "cache").path

@@ -232,9 +232,11 @@ struct PropertyList {
       return (.holds, "cannot happen in your design")
     case .notReached: return (announced ? .caught : .fails, "no state reaches it" + tolerance)
     case .faulted:
-      return (
-        world.allowsFault(in: property) ? .caught : .fails, "no value in some state: see the fault"
-      )
+      guard world.allowsFault(in: property) else {
+        return (.fails, "no value in some state: see the fault")
+      }
+      let manner = world.expectsFault(in: property) ? "" : ", tolerated"
+      return (.caught, "no value in some state: see the fault" + manner)
     case .internalError: return (.fails, "no verdict: see the internal error")
     case .undecided:
       return (.inconclusive, property.openReason.map { "inconclusive: \($0)" } ?? "inconclusive")

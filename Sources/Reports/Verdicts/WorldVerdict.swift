@@ -334,6 +334,12 @@ extension WorldVerdict {
       || tolerated.map { $0.contains("fault") || $0.contains(property.name) } ?? false
   }
 
+  /// Whether the world expects that a property has no value in some state, rather than only tolerating it.
+  func expectsFault(in property: Property) -> Bool {
+    announces.contains { $0 == "fault" || $0 == "fault in \(property.name)" }
+      || tolerated.map { !$0.contains("fault") && !$0.contains(property.name) } ?? true
+  }
+
   /// The words after an expected or tolerated violation of a property; empty after another one.
   package func manner(of property: Property) -> String {
     guard property.announced else { return "" }
