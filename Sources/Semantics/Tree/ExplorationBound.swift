@@ -33,12 +33,17 @@ extension CheckedSpec {
     bound.map { $0.guards[event] } ?? events[event].guardExpression
   }
 
+  /// The condition of a property, without the bound.
+  package func unboundedBody(of property: Property) -> Expression {
+    let body = property.body.expression
+    guard bound != nil, property.keyword.isOfRuns, case .connective(.or, let inner, _) = body.node
+    else { return body }
+    return inner
+  }
+
   /// The condition of a property as written.
   package func ownBody(of property: Property) -> Expression {
-    var own = property.body.expression
-    if bound != nil, property.keyword.isOfRuns, case .connective(.or, _, let inner) = own.node {
-      own = inner
-    }
+    var own = unboundedBody(of: property)
     if !property.discharging.isEmpty, case .connective(.or, let inner, _) = own.node { own = inner }
     return own
   }
