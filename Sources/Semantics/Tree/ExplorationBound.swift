@@ -48,6 +48,23 @@ extension CheckedSpec {
     return own
   }
 
+  /// Whether a state is beyond the bound, by the reference evaluator. It is if the bound has no value there.
+  package func isBeyondBound(_ state: [Value]) -> Bool {
+    guard let goal = goalBeyondBound else { return false }
+    if case .success(false) = PropertyEvaluator(spec: self).holds(properties[goal].body, in: state)
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the bound alone keeps an event from happening in a state.
+  package func isOnlyBound(_ instance: EventInstance, in state: [Value]) -> Bool {
+    guard isBeyondBound(state) else { return false }
+    let reaction = ReferenceEvaluator(unbounded).react(to: instance, in: state)
+    return reaction.isPossible || !reaction.problems.isEmpty
+  }
+
   /// The spec in which events happen beyond the bound as well.
   package var unbounded: CheckedSpec {
     guard let bound else { return self }
