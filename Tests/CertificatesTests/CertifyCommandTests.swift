@@ -74,6 +74,16 @@ import Testing
     #expect(try certify(folder).status == 1)
   }
 
+  @Test("the condition of 'explore while' is shown with the claims")
+  func bound() throws {
+    let folder = try ScratchFolder()
+    let spec = Self.spec.replacing("x <= 1", with: "x <= 3") + "\nexplore while x <= 1\n"
+    try folder.write(spec, to: "p.tray")
+    #expect(try check(folder, "p.tray") == 0)
+    #expect(try certify(folder).text.contains("within 'explore while x <= 1'"))
+    #expect(try certify(folder, "--format", "json").text.contains(#""bound" : "x <= 1""#))
+  }
+
   @Test("a setting has to name a constant of some spec, and to fit it")
   func wrongSettings() throws {
     let folder = try ScratchFolder()
