@@ -109,7 +109,7 @@ extension TextReport {
           + (property.isAboutNothing ? ", but no \(step) ever happened" : "")
       )
     case .holds:
-      let text = Wording.holding(property)
+      let text = Wording.holding(property, isCut: world.isCutByBound)
       guard announced else { return (.good, text) }
       let other = property.keyword == .reachable ? "is not reached" : "is violated"
       return (.bad, "\(text), but this world expects that it \(other)")

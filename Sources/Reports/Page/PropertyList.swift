@@ -224,7 +224,7 @@ struct PropertyList {
     switch property.status {
     case .notRefuted:
       return announced ? (.inconclusive, "no walk violates it") : (passes, "not refuted by walks")
-    case .holds: return (announced ? .fails : passes, short(property))
+    case .holds: return (announced ? .fails : passes, short(property, isCut: world.isCutByBound))
     case .violated:
       let path = world.violation(of: property).map { Self.path($0) } ?? "fails"
       return (announced ? .caught : .fails, path + tolerance)
@@ -250,18 +250,19 @@ struct PropertyList {
   }
 
   /// A short text about the way in which it holds.
-  private static func short(_ property: WorldVerdict.Property) -> String {
-    if property.isAboutNothing || property.goalWalk != nil { return Wording.holding(property) }
+  private static func short(_ property: WorldVerdict.Property, isCut: Bool) -> String {
+    if property.isAboutNothing || property.goalWalk != nil || property.sentence != nil {
+      return Wording.holding(property, isCut: isCut)
+    }
     if let depth = property.goalDepth { return "after \(Wording.count(depth, "step"))" }
-    if property.sentence == nil, let steps = property.matchedSteps {
-      return Wording.count(steps, "step")
-    }
-    guard property.sentence == nil else { return Wording.holding(property) }
-    return switch property.keyword {
-    case .invariant, .transition, .reachable: "all states"
-    case .possible: "from every state"
-    case .eventually: "every fair run"
-    }
+    if let steps = property.matchedSteps { return Wording.count(steps, "step") }
+    let extent =
+      switch property.keyword {
+      case .invariant, .transition, .reachable: "all states"
+      case .possible: "from every state"
+      case .eventually: "every fair run"
+      }
+    return extent + (isCut ? Wording.withinBound : "")
   }
 }
 

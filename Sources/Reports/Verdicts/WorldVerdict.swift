@@ -328,6 +328,9 @@ extension WorldVerdict {
   /// Whether the run was interrupted before the world was started.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
+  /// Whether states beyond `explore while` were left out, or may have been.
+  package var isCutByBound: Bool { bound.map { $0.states != 0 } ?? false }
+
   /// Whether the world expects or tolerates that a property has no value in some state.
   package func allowsFault(in property: Property) -> Bool {
     announces.contains { $0 == "fault" || $0.hasPrefix("fault in ") }
