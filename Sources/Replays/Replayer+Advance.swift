@@ -29,6 +29,11 @@ extension Replayer {
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
         if let limit = reaction.limit { target.doubts.note(limit, .event(instance.event)) }
+        if !reaction.isPossible, target.doubts.first == nil,
+          spec.isOnlyBound(instance, in: branch.state)
+        {
+          target.doubts.note(.beyondBound)
+        }
         if let problem = reaction.problems.first(where: target.isMeant),
           branch.differences < found?.differences ?? .max
         {

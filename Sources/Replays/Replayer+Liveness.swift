@@ -57,6 +57,7 @@ extension Replayer {
     while verdict.violation == nil, end == nil {
       done += events.count
       branches.sort { $0.differences < $1.differences }
+      noteBound(of: branches, target)
       branches.removeAll { judge.judge($0, into: &verdict) }
       isMerged = isMerged || verdict.isMerged || branches.contains(where: \.isMerged)
       reactions += branches.count * events.count
@@ -92,6 +93,13 @@ extension Replayer {
     return result
   }
 
+  /// Notes that a run beyond the bound may end there without an answer.
+  func noteBound(of branches: [Branch], _ target: ReplayTarget) {
+    if branches.contains(where: { spec.isBeyondBound($0.state) }) {
+      target.doubts.note(.beyondBound)
+    }
+  }
+
   // MARK: possible
 
   /// Whether no path leaves the states at the end, for some parameter values.
@@ -101,13 +109,21 @@ extension Replayer {
     let ordered = branches.sorted { $0.differences < $1.differences }
     let path = ordered[0].path
     let witness = TrapWitness(machine, limits: trapLimits)
+    // An escape that only leads beyond the bound is none.
+    let within = machine.ignoringBound(in: property)
+    let witnessWithin = within.map { TrapWitness($0, limits: trapLimits) }
     var doubt: ReplayResult.UnjudgedReason?
     for branch in ordered.prefix(Self.maximumTraps) {
       for arguments in choices {
         switch witness.judge(property, arguments, from: branch.state) {
         case .trapped:
           if let found = trapped(property, arguments, branch.path, witness) { return found }
-        case .escapes: continue
+        case .escapes:
+          guard let witnessWithin else { continue }
+          if case .escapes = witnessWithin.judge(property, arguments, from: branch.state) {
+            continue
+          }
+          doubt = doubt ?? .beyondBound
         case .undecided: doubt = doubt ?? .noEscapeSeen
         }
       }
@@ -116,7 +132,7 @@ extension Replayer {
     if let doubt { return ReplayResult(verdict: .undecided(doubt), path: path) }
     var result = ReplayResult(verdict: .fixed, path: path)
     let isAsked = choices.contains { witness.isAsked(property, $0, in: ordered[0].state) }
-    let escape = EscapePathSearch(machine, property, choices[0])
+    let escape = EscapePathSearch(within ?? machine, property, choices[0])
     result.fix = isAsked ? .escape(steps: escape.length(from: ordered[0].state)) : nil
     return result
   }
@@ -157,6 +173,15 @@ extension Replayer.Branch {
     var branch = self
     branch.rounds.append(.init(steps: steps, state: state))
     return branch
+  }
+}
+
+extension Machine {
+  /// The machine in which a property does not hold beyond the bound; nil without a bound.
+  fileprivate func ignoringBound(in property: Int) -> Machine? {
+    guard spec.bound != nil else { return nil }
+    let own = spec.unboundedBody(of: spec.properties[property])
+    return try? Machine(spec.edited { $0.properties[property].body.expression = own })
   }
 }
 

@@ -161,6 +161,7 @@ package final class Replayer {
 
   private func deadlock(_ target: ReplayTarget, in branches: [Branch]) -> Violation? {
     guard target.kind == .deadlock else { return nil }
+    noteBound(of: branches, target)
     let ordered = branches.sorted { $0.differences < $1.differences }
     return ordered.first { target.isDeadlock($0.state, witness) }.map {
       Violation(Finding(.deadlock), after: $0.path)

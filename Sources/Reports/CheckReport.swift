@@ -192,4 +192,12 @@ package struct WorldReport: Sendable {
   package func announces(_ violation: Violation) -> Bool {
     spec.announcement(of: violation.finding) != nil
   }
+
+  /// Whether states beyond `explore while` were left out, or may have been.
+  package var isCutByBound: Bool { spec.bound != nil && result.statesBeyondBound != 0 }
+
+  /// Whether the world tolerates the violation without expecting it.
+  package func tolerates(_ violation: Violation) -> Bool {
+    spec.announcement(of: violation.finding)?.isRest ?? false
+  }
 }

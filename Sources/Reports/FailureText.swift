@@ -312,7 +312,8 @@ struct FailureText {
   }
 
   private func missing(_ failure: Failure, _ property: WorldVerdict.Property?) -> [String] {
-    let found = property.map { Wording.holding($0) } ?? "no such violation is found"
+    let found =
+      property.map { Wording.holding($0, isCut: failure.isCut) } ?? "no such violation is found"
     let margin = String(repeating: " ", count: Self.labelWidth)
     let shown = WitnessText(TraceText(style: style, indent: margin))
     let witness = property.flatMap { $0.trace == nil ? nil : shown.lines($0) } ?? []

@@ -157,7 +157,7 @@ struct SummaryText {
     var parts: [String] = []
     if worlds.count == 1, let world = worlds.first, world.walks == nil, !world.isNotBegun {
       parts.append(Wording.states(world.statistics))
-      parts.append(world.completion.exhaustive ? "complete" : "not complete")
+      parts.append(Wording.extent(of: world))
     } else if worlds.count > 1 {
       parts.append(Wording.count(worlds.count, "world"))
     }

@@ -109,7 +109,7 @@ extension TextReport {
           + (property.isAboutNothing ? ", but no \(step) ever happened" : "")
       )
     case .holds:
-      let text = Wording.holding(property)
+      let text = Wording.holding(property, isCut: world.isCutByBound)
       guard announced else { return (.good, text) }
       let other = property.keyword == .reachable ? "is not reached" : "is violated"
       return (.bad, "\(text), but this world expects that it \(other)")
@@ -126,9 +126,11 @@ extension TextReport {
       let text = "no reachable state satisfies it\(expected)"
       return (announced ? .good : .bad, text)
     case .faulted:
-      return world.allowsFault(in: property)
-        ? (.good, "has no value in some state: that is the fault that this world expects")
-        : (.bad, "has no value in some state: see the fault")
+      guard world.allowsFault(in: property) else {
+        return (.bad, "has no value in some state: see the fault")
+      }
+      let manner = world.expectsFault(in: property) ? "expects" : "tolerates"
+      return (.good, "has no value in some state: that is a fault that this world \(manner)")
     case .notAsked: return (.none, "cannot be shown by walks")
     case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:

@@ -20,7 +20,7 @@ extension TextReport {
     lines += generalLines(world, path)
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
-    if let bound = world.bound, !tellsOnlyWrong || bound.states != 0 {
+    if let bound = world.bound, !tellsOnlyWrong || world.isCutByBound {
       lines.append(marked(.none, Wording.text(bound)))
     }
     if !isQuiet { lines += notes(world) }
@@ -96,6 +96,7 @@ extension TextReport {
         marked(
           isDone && !mayMiss ? .good : .open,
           "no \(list)"
+            + (world.isCutByBound && isDone && !isWalked ? Wording.withinBound : "")
             + (!isDone || isWalked ? " in the states seen" : mayMiss ? ", \(missed(world))" : "")))
     }
     for violation in found {

@@ -19,7 +19,7 @@ struct WitnessText {
 
   /// The verdict on a property that holds, with its witness.
   static func verdict(_ property: WorldVerdict.Property, of world: WorldVerdict) -> String {
-    Wording.holding(property) + figures(property, of: world)
+    Wording.holding(property, isCut: world.isCutByBound) + figures(property, of: world)
   }
 
   /// The figures of a property's verdict, as the end of a sentence; empty if there are none.

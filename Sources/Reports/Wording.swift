@@ -106,34 +106,52 @@ package enum Wording {
   }
 
   /// A description of how a property holds.
-  static func holding(_ property: WorldVerdict.Property) -> String {
+  ///
+  /// - Parameter isCut: whether states beyond `explore while` were left out.
+  static func holding(_ property: WorldVerdict.Property, isCut: Bool) -> String {
     if let place = property.goalWalk { return WalkText.reached(place) }
     if let depth = property.goalDepth { return "reached after \(count(depth, "step"))" }
     if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
     if property.sentence == .within {
       return property.matchedSteps == 0
-        ? "holds, but no timer is on while it waits" : meaning(of: property)
+        ? "holds, but no timer is on while it waits" : meaning(of: property, isCut: isCut)
     }
     if let steps = property.matchedSteps {
       return steps == 0
-        ? "holds, but no such step ever happens" : "holds in all \(count(steps, "such step"))"
+        ? "holds, but no such step \(isCut ? "happens\(withinBound)" : "ever happens")"
+        : "holds in all \(count(steps, "such step"))"
     }
     return property.isVacuous ?? false
-      ? "holds, but its 'whenever' is true in no reachable state" : meaning(of: property)
+      ? "holds, but its 'whenever' is true in no \(states(isCut: isCut))"
+      : meaning(of: property, isCut: isCut)
+  }
+
+  /// The end of a sentence about a check that leaves out states.
+  static let withinBound = " within 'explore while'"
+
+  private static func states(isCut: Bool) -> String {
+    isCut ? "state" + withinBound : "reachable state"
+  }
+
+  /// Whether a check visited all states.
+  static func extent(of world: WorldVerdict) -> String {
+    world.completion.exhaustive
+      ? "complete" + (world.isCutByBound ? withinBound : "") : "not complete"
   }
 
   /// The meaning of a property of states or runs that holds.
-  private static func meaning(of property: WorldVerdict.Property) -> String {
+  private static func meaning(of property: WorldVerdict.Property, isCut: Bool) -> String {
+    let (state, runs) = (states(isCut: isCut), isCut ? withinBound : "")
     switch property.sentence {
-    case .within: return "is in time in every run"
-    case .until: return "holds up to its end in every run"
-    case .same: return "both do the same in every reachable state"
+    case .within: return "is in time in every run" + runs
+    case .until: return "holds up to its end in every run" + runs
+    case .same: return "both do the same in every \(state)"
     case nil: break
     }
     return switch property.keyword {
-    case .eventually: "holds in every fair run"
-    case .possible: "can be reached from every reachable state"
-    case .invariant, .transition, .reachable: "holds in every reachable state"
+    case .eventually: "holds in every fair run" + runs
+    case .possible: "can be reached from every \(state)"
+    case .invariant, .transition, .reachable: "holds in every \(state)"
     }
   }
 

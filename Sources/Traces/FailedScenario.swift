@@ -62,6 +62,9 @@ extension Explainer {
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Reason] {
     let event = spec.events[instance.event]
+    if !holds, let bound = spec.bound, spec.isOnlyBound(instance, in: state) {
+      return [.init(depth: 0, text: "the state is beyond 'explore while \(bound.text)'")]
+    }
     if event.isTick { return explainTick(in: state) }
     guard let condition = spec.ownGuard(of: instance.event) else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]

@@ -77,6 +77,8 @@ package struct ReplayResult: Sendable {
     case tooManyPaths(Int)
     /// The loop is still open after this number of rounds.
     case endless(rounds: Int)
+    /// The verdict depends on events that 'explore while' leaves out.
+    case beyondBound
     /// The deadline of the thread ended.
     case stopped
     /// The number of values of the property's parameters exceeds this limit.

@@ -60,7 +60,7 @@ public struct CheckRequest: Sendable {
   public var replaysCounterexamples = true
   /// Whether violations are stored as counterexamples.
   public var savesCounterexamples = true
-  /// Whether violations that a world expects are stored as well.
+  /// Whether violations that a world expects are stored as well. Violations that a world only tolerates never are.
   public var savesExpected = false
   /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24

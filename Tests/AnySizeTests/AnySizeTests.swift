@@ -323,6 +323,21 @@ import TrayKit
     #expect(outcome.status == .success)
   }
 
+  @Test("'and others' tolerates violations, and no claim that is not established")
+  func others() throws {
+    let world = "world more { ID = 3 } violates capped, and others\n"
+    let crowd = Self.crowd.replacing(
+      "invariant capped { count <= 2 }", with: "invariant capped { count < 2 }")
+    let tolerant = try check(crowd + world) { $0.worlds = ["more"] }
+    #expect(tolerant.text().contains("few: violated from 3 names on, tolerated"))
+    #expect(tolerant.text().contains("capped: violated from 2 names on, as expected"))
+    #expect(tolerant.status == .success)
+    let open = try check(crowd + world + "explore while count < 3\n") { $0.worlds = ["more"] }
+    let claims = verdicts(open).flatMap(\.claims)
+    #expect(claims.filter(\.announced).map(\.name) == ["capped"])
+    #expect(open.status == .inconclusive)
+  }
+
   @Test("of several types the others keep their numbers")
   func severalTypes() throws {
     let outcome = try check(

@@ -74,6 +74,16 @@ import Testing
     #expect(try certify(folder).status == 1)
   }
 
+  @Test("the condition of 'explore while' is shown with the claims")
+  func bound() throws {
+    let folder = try ScratchFolder()
+    let spec = Self.spec.replacing("x <= 1", with: "x <= 3") + "\nexplore while x <= 1\n"
+    try folder.write(spec, to: "p.tray")
+    #expect(try check(folder, "p.tray") == 0)
+    #expect(try certify(folder).text.contains("within 'explore while x <= 1'"))
+    #expect(try certify(folder, "--format", "json").text.contains(#""bound" : "x <= 1""#))
+  }
+
   @Test("a setting has to name a constant of some spec, and to fit it")
   func wrongSettings() throws {
     let folder = try ScratchFolder()
@@ -143,6 +153,11 @@ import Testing
     let partial = try certify(folder, "--specs", "p.tray")
     #expect(partial.status == 3)
     #expect(partial.text.contains("P/default: no certificate claims small"))
+    let tolerant = "\ninvariant zero { x == 0 }\nworld tolerant { } violates zero, and others\n"
+    try folder.write(Self.spec + tolerant, to: "p.tray")
+    try check(folder, "p.tray", "--world", "tolerant")
+    let tolerated = try certify(folder, "--specs", "p.tray")
+    #expect(tolerated.text.contains("P/tolerant: no certificate claims small"))
     try folder.write("spec P {", to: "p.tray")
     #expect(try certify(folder, "--specs", "p.tray").status == 2)
   }

@@ -27,6 +27,28 @@ import TrayKit
     #expect(try diff(text, "// A comment.\n" + text).status == .success)
   }
 
+  @Test("behaviour beyond 'explore while' is compared as well")
+  func bound() throws {
+    func spec(_ down: String, _ bound: Int) -> String {
+      """
+      spec Bounded
+      var n: 0...9 = 0
+      on up when n < 9 { n += 1 }
+      on down when n > 0 { \(down) }
+      explore while n <= \(bound)
+      invariant small { n <= 9 }
+
+      """
+    }
+    let old = spec("n -= 1", 3)
+    let changed = try diff(old, spec("if n == 7 { n = 0 } else { n -= 1 }", 3))
+    #expect(changed.status == .violation)
+    #expect(changed.text().contains("the verdicts are only about states within 'explore while'"))
+    let larger = try diff(old, spec("n -= 1", 6))
+    #expect(larger.status == .success)
+    #expect(larger.text().contains("explore while"))
+  }
+
   @Test("a spec that was spoiled is compared as far as it goes", arguments: ValidSpec.names)
   func spoiled(_ name: String) throws {
     let text = try ValidSpec.text(name)

@@ -518,6 +518,16 @@ import Testing
     #expect(cut.stdout.contains("not checked: off"), "\(cut.stdout)")
   }
 
+  @Test("'and others' excuses no invariant in a log")
+  func toleratedInvariants() throws {
+    try folder.write(
+      "spec S\nvar x = false\non a { x = !x }\ninvariant off { !x }\ninvariant never { !x }\n"
+        + "world on {} violates off, and others\n", to: "inbox.tray")
+    let result = try validate(#"{"event":"a"}"#, "--world on")
+    #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("not checked: off"), "\(result.stdout)")
+  }
+
   @Test("the report for tools has what the text says")
   func json() throws {
     let result = try validate(

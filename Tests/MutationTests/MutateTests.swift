@@ -387,6 +387,27 @@ import Testing
     #expect(MutationText(style: .plain).render(report).contains("these alone notice nothing: "))
   }
 
+  @Test("an edit without an effect is inconclusive if states are beyond 'explore while'")
+  func bound() throws {
+    func report(_ bound: Int) throws -> MutationReport {
+      try mutate(
+        """
+        spec Bounded
+        var n: 0...9 = 0
+        on up when n < 9 { n += 1 }
+        on high when n == 7 { n = 2 }
+        explore while n <= \(bound)
+        transition byOne after up { n == old(n) + 1 }
+        invariant early { enabled(up) == (n < 9) }
+        """)
+    }
+    let cut = try report(3)
+    #expect(cut.count(.equivalent) == 0 && cut.count(.undecided) > 0)
+    #expect(cut.status == .inconclusive)
+    #expect(MutationText(style: .plain).render(cut).contains("beyond 'explore while'"))
+    #expect(try report(9).count(.undecided) == 0)
+  }
+
   @Test(
     "the specs that 'new' writes detect at least 97 % of their edits",
     arguments: NewSpec.Kind.allCases)

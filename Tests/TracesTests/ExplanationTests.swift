@@ -12,6 +12,27 @@ struct ExplanationTests {
       .map { String(repeating: "  ", count: $0.depth) + $0.text }.joined(separator: "\n")
   }
 
+  @Test("beyond 'explore while', the bound is the reason for an event that would be possible")
+  func bound() throws {
+    let found = try search(
+      """
+      var n: 0...9 = 4
+      var t: Timer<3> = due in 3
+      on up when n < 9 { n += 1 }
+      on reset when n == 9 { n = 0 }
+      on ring when t.isDue { stop t }
+      explore while n < 4
+      invariant small { n <= 4 }
+      """)
+    func why(_ name: String) throws -> [String] {
+      let event = try #require(found.spec.events.firstIndex { $0.name == name })
+      return NearMiss.refusal(of: event, in: found.starts[0], of: found.machine)
+    }
+    #expect(try why("up") == ["the state is beyond 'explore while n < 4'"])
+    #expect(try why("tick") == ["the state is beyond 'explore while n < 4'"])
+    #expect(try why("reset") == ["n == 9: n is 4"])
+  }
+
   private let state = """
     enum Kind { mention, info }
     struct Card { kind: Kind, about: 0...2 }

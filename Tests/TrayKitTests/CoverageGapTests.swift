@@ -307,4 +307,39 @@ import TrayKit
         "\(text)")
     }
   }
+
+  /// `high` happens only beyond the bound.
+  private static let bounded = """
+    spec Bounded
+    var n: 0...9 = 0
+    on up when n < 9 { n += 1 }
+    on low when n > 0 { n -= 1 }
+    on high when n == 7 { n = 0 }
+    explore while n <= 3
+    invariant small { n <= 9 }
+    transition byOne after up { n == old(n) + 1 }
+    transition down after low { n < old(n) }
+
+    """
+
+  @Test("if states are beyond 'explore while', gaps of events are not known, and none is reported")
+  func bound() throws {
+    let plain = try unasked(Self.bounded)
+    #expect(plain.status == .success && plain.specs.first?.unasked.map(\.kind) == [])
+    let strict = try unasked(Self.bounded) { $0.isStrict = true }
+    let text = strict.text() + strict.diagnostics()
+    #expect(strict.status == .inconclusive)
+    #expect(text.contains("states beyond 'explore while' were not followed"))
+    #expect(!text.contains("leave it out"))
+  }
+
+  @Test("if states are beyond 'explore while', no verdict is about every reachable state")
+  func boundedVerdicts() throws {
+    let text = try unasked(Self.bounded).text()
+    #expect(text.contains("small: holds in every state within 'explore while'"))
+    #expect(text.contains("complete within 'explore while'"))
+    #expect(!text.contains("every reachable state"))
+    let wide = try unasked(Self.bounded.replacing("n <= 3", with: "n <= 9")).text()
+    #expect(wide.contains("small: holds in every reachable state"))
+  }
 }

@@ -43,6 +43,15 @@ import TrayKit
     #expect(stored == ["Steps.far.a.json", "Steps.far.b.json"])
   }
 
+  @Test("a violation that is only tolerated is never stored, so its end fails no later run")
+  func tolerated() throws {
+    let spec = Self.spec.replacing(" violates a, b", with: " violates a, and others")
+    #expect(try check(spec) { $0.savesExpected = true }.status == .success)
+    #expect(stored == ["Steps.far.a.json"])
+    let fixed = spec.replacing("{ n = 3 }", with: "{ n = 2 }")
+    #expect(try check(fixed).status == .success)
+  }
+
   @Test("a stored file of an expected violation is replayed and kept up to date")
   func keeping() throws {
     _ = try check { $0.savesExpected = true }
@@ -52,6 +61,26 @@ import TrayKit
     let outcome = try check()
     #expect(outcome.status == .success && outcome.replays.count == 2)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\"proved\""))
+  }
+
+  @Test("a fault that a world tolerates is not called one that it expects")
+  func faults() throws {
+    let spec = """
+      spec Faulty
+      var x: (0...3)? = nil
+      on set { x = 1 }
+      on clear { x = nil }
+      invariant low { x! < 3 }
+      invariant none { x == nil }
+      world tolerant violates none, and others
+      world strict violates none, fault in low, and others
+
+      """
+    let tolerant = try check(spec) { $0.worlds = ["tolerant"] }
+    #expect(tolerant.status == .success)
+    #expect(tolerant.text().contains("that is a fault that this world tolerates"))
+    let strict = try check(spec) { $0.worlds = ["strict"] }
+    #expect(strict.text().contains("that is a fault that this world expects"))
   }
 
   @Test("results from the cache count without files of expected violations")

@@ -41,7 +41,7 @@ struct AnySizeText {
       let mark = claim.announced ? style.green("✓") : style.red("✗")
       let number = claim.violatedFrom ?? 0
       return "\(mark) \(name): violated from \(Wording.count(number, "name")) on"
-        + (claim.announced ? ", as expected" : "")
+        + (claim.announced ? claim.violation?.manner ?? ", as expected" : "")
     case .notEstablished:
       let place = claim.place.map { "  \($0.text(in: path).printableLine)" } ?? ""
       return "\(style.yellow("?")) \(name): not established: \((claim.reason ?? "").printable)"

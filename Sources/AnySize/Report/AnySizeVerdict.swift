@@ -58,7 +58,7 @@ public struct AnySizeVerdict: Codable, Sendable {
     public var reason: String?
     /// The place of the reason; nil if there is none.
     public var place: TextPlace?
-    /// Whether the world expects the violation.
+    /// Whether the world expects the claim to be violated. With `and others`, this is also true if it is violated.
     public var announced: Bool = false
 
     /// The status of a claim.

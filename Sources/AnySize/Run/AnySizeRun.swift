@@ -167,7 +167,7 @@ final class AnySizeRun {
     let name = claim.name(in: spec)
     return AnySizeVerdict.Claim(
       name: name, keyword: claim.keyword(in: spec), status: .notEstablished, reason: reason,
-      place: place, announced: world.mayExpectViolation(of: name))
+      place: place, announced: world.expectsViolation(of: name))
   }
 
   /// The reason why a claim is inconclusive. For a limit, it includes the option that raises it.

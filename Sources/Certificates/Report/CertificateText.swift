@@ -59,10 +59,12 @@ package struct CertificateText {
       verdict.freedoms.isEmpty
       ? [] : ["no \(Wording.list(verdict.freedoms).replacing(", ", with: ", no "))"]
     let claims = verdict.properties.map(\.printableLine) + freedoms
+    let bound = verdict.bound.map { " within 'explore while \($0.printableLine)'" } ?? ""
     return [
       style.green("✓ ") + style.bold(subject)
         + "  \(figures(verdict)), \(Wording.seconds(.seconds(verdict.seconds)))",
-      style.dim("    \(verdict.claimsNothing ? "nothing is claimed" : Wording.list(claims))"),
+      style.dim(
+        "    \(verdict.claimsNothing ? "nothing is claimed" : Wording.list(claims) + bound)"),
     ] + constants
   }
 

@@ -32,6 +32,8 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   public var world: String?
   /// The constants of the certified world by name, as stored in the certificate.
   public var constants: [String: String] = [:]
+  /// The condition of the world's `explore while`, within which the claims hold; nil without one.
+  public var bound: String?
   /// The names of the properties that the certificate claims.
   public var properties: [String] = []
   /// The kinds of errors that the certificate claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.

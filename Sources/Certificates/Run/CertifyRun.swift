@@ -157,6 +157,7 @@ final class CertifyRun {
       return answer
     case .success(let found): world = found
     }
+    verdict.bound = world.spec.bound?.text.printable
     do throws(Certifier.Failure) {
       let summary = try check(file, world)
       verdict.states = summary.states.clamped

@@ -136,11 +136,11 @@ package struct BeliefInvariants: Sendable {
 
 extension CheckedSpec {
   /// Whether a property is an invariant of single states that reads no remembered value, and whose violation the world
-  /// does not expect.
+  /// does not expect. A violation that the world only tolerates is reported.
   fileprivate func isJudgedInStates(_ index: Int) -> Bool {
     let property = properties[index]
     guard case .invariant = property.kind, property.sentence == nil,
-      !mayExpectViolation(of: property.name)
+      !expectsViolation(of: property.name)
     else { return false }
     return property.body.expression.reads.variables.allSatisfy { variables[$0].monitor == nil }
   }

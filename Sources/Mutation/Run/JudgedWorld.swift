@@ -13,6 +13,8 @@ final class JudgedWorld: Sendable {
   let states: StoredStates?
   /// The events that never happen.
   let unseenEvents: Set<Int>
+  /// Whether states beyond `explore while` were left out.
+  let isCut: Bool
   private let trails = Mutex<Trails?>(nil)
 
   /// Whether each `reachable` of a library is reached. Mutants have to reach it as well, then.
@@ -23,9 +25,10 @@ final class JudgedWorld: Sendable {
 
   init(
     machine: Machine, starts: [[Value]], states: StoredStates?, unseenEvents: Set<Int> = [],
-    reachesLibraryGoals: Bool = true
+    isCut: Bool, reachesLibraryGoals: Bool = true
   ) {
     self.unseenEvents = unseenEvents
+    self.isCut = isCut
     self.reachesLibraryGoals = reachesLibraryGoals
     self.machine = machine
     self.starts = starts
@@ -89,6 +92,7 @@ enum WorldBaseline: Sendable {
       return .sound(
         JudgedWorld(
           machine: machine, starts: starts, states: states, unseenEvents: Set(result.unseenEvents),
+          isCut: spec.bound != nil && result.statesBeyondBound != 0,
           reachesLibraryGoals: !Judgement(of: result, in: spec, requiresLibraryGoals: true)
             .isFailure))
     }

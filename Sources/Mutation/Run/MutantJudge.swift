@@ -154,6 +154,10 @@ final class MutantJudge: Sendable {
     } else if !open.isEmpty {
       tellApart(open, edit, &verdict, &survivor)
     }
+    if verdict.fate == .equivalent, affected.contains(where: \.world.isCut) {
+      verdict.fate = .undecided
+      verdict.reason = "states beyond 'explore while' were not compared"
+    }
   }
 
   // MARK: One world

@@ -8,10 +8,13 @@ package struct Coverage: Codable, Sendable {
   package private(set) var unasked: [CoverageGap] = []
   /// Whether the world was walked: its behaviour is only partly known.
   private var isWalked = false
+  /// Whether the search left out states beyond `explore while`.
+  private let isCut: Bool
 
   /// Reads the coverage from the result of a search or of walks; nil if a limit ended them, or if states were on
   /// disk.
   package init?(_ result: SearchResult, of spec: CheckedSpec) {
+    isCut = result.walks == nil && spec.bound != nil && result.statesBeyondBound != 0
     if let coverage = result.coverage {
       asked = Set((coverage.asked + coverage.exempt).map(\.key))
       unasked = coverage.unasked
@@ -47,7 +50,8 @@ package struct Coverage: Codable, Sendable {
   /// Returns the gaps that all of some worlds share, in the order of the text, and the reason why some kinds of gaps
   /// are unknown; nil if all are known.
   ///
-  /// A walked world has no gaps of its own, but the events and rules that happened in it are no gaps.
+  /// A walked world has no gaps of its own, but the events and rules that happened in it are no gaps. If a search left
+  /// out states beyond `explore while`, only gaps that the text alone shows are certain.
   ///
   /// - Parameter worlds: the worlds by name, each with its coverage; nil if that is unknown.
   package static func unasked(
@@ -62,6 +66,10 @@ package struct Coverage: Codable, Sendable {
     let gaps = known.flatMap(\.unasked)
       .filter { !asked.contains($0.key) && told.insert($0.key).inserted }
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    if known.contains(where: \.isCut) {
+      let reason = "states beyond 'explore while' were not followed"
+      return (gaps.filter(\.kind.isOfText), reason)
+    }
     let isWalked = !known.isEmpty && known.allSatisfy(\.isWalked)
     return (gaps, isWalked ? "all worlds are walked" : nil)
   }

@@ -25,6 +25,8 @@ package struct Failure: Sendable {
   package var path: String
   /// The world whose trace is shown: the default one, if the failure occurs there.
   package var world: String
+  /// Whether `explore while` left out states of that world.
+  package var isCut = false
   /// The other worlds in which it occurs.
   package var otherWorlds: [String] = []
   /// The worlds that expect it, and in which it occurs.

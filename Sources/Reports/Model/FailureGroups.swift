@@ -173,7 +173,9 @@ extension WorldVerdict {
   /// The unexpected failures of the world.
   fileprivate func failures(at path: String, allowsMissing: Bool) -> [Failure] {
     func failure(_ subject: Failure.Subject, at index: Int? = nil, _ name: String) -> Failure {
-      Failure(subject, at: index, name, path: path, world: self.name)
+      var failure = Failure(subject, at: index, name, path: path, world: self.name)
+      failure.isCut = isCutByBound
+      return failure
     }
     var found = internalErrors.enumerated().map { index, error in
       failure(.internalError(error), at: index, error.name)

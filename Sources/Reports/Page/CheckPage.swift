@@ -106,7 +106,8 @@ package final class CheckPage {
     var parts: [HTML] = []
     if groups.isEmpty {
       if report.status == .success, WalkText.seeds(of: worlds).isEmpty {
-        parts.append("Traycheck tried every reachable state.")
+        let bound = worlds.contains(where: \.isCutByBound) ? Wording.withinBound : ""
+        parts.append("Traycheck tried every reachable state\(bound).")
       }
     } else {
       let causes = groups.filter { $0.cause.isRule }

@@ -224,7 +224,7 @@ struct PropertyList {
     switch property.status {
     case .notRefuted:
       return announced ? (.inconclusive, "no walk violates it") : (passes, "not refuted by walks")
-    case .holds: return (announced ? .fails : passes, short(property))
+    case .holds: return (announced ? .fails : passes, short(property, isCut: world.isCutByBound))
     case .violated:
       let path = world.violation(of: property).map { Self.path($0) } ?? "fails"
       return (announced ? .caught : .fails, path + tolerance)
@@ -232,9 +232,11 @@ struct PropertyList {
       return (.holds, "cannot happen in your design")
     case .notReached: return (announced ? .caught : .fails, "no state reaches it" + tolerance)
     case .faulted:
-      return (
-        world.allowsFault(in: property) ? .caught : .fails, "no value in some state: see the fault"
-      )
+      guard world.allowsFault(in: property) else {
+        return (.fails, "no value in some state: see the fault")
+      }
+      let manner = world.expectsFault(in: property) ? "" : ", tolerated"
+      return (.caught, "no value in some state: see the fault" + manner)
     case .internalError: return (.fails, "no verdict: see the internal error")
     case .undecided:
       return (.inconclusive, property.openReason.map { "inconclusive: \($0)" } ?? "inconclusive")
@@ -248,18 +250,19 @@ struct PropertyList {
   }
 
   /// A short text about the way in which it holds.
-  private static func short(_ property: WorldVerdict.Property) -> String {
-    if property.isAboutNothing || property.goalWalk != nil { return Wording.holding(property) }
+  private static func short(_ property: WorldVerdict.Property, isCut: Bool) -> String {
+    if property.isAboutNothing || property.goalWalk != nil || property.sentence != nil {
+      return Wording.holding(property, isCut: isCut)
+    }
     if let depth = property.goalDepth { return "after \(Wording.count(depth, "step"))" }
-    if property.sentence == nil, let steps = property.matchedSteps {
-      return Wording.count(steps, "step")
-    }
-    guard property.sentence == nil else { return Wording.holding(property) }
-    return switch property.keyword {
-    case .invariant, .transition, .reachable: "all states"
-    case .possible: "from every state"
-    case .eventually: "every fair run"
-    }
+    if let steps = property.matchedSteps { return Wording.count(steps, "step") }
+    let extent =
+      switch property.keyword {
+      case .invariant, .transition, .reachable: "all states"
+      case .possible: "from every state"
+      case .eventually: "every fair run"
+      }
+    return extent + (isCut ? Wording.withinBound : "")
   }
 }
 

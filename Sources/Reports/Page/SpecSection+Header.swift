@@ -35,8 +35,7 @@ extension SpecSection {
     if let figures = rules.figures { add(.rules, "Rules and events", "\(figures)") }
     if let world = spec.verdicts.first {
       let states = Wording.count(world.statistics.states, "state")
-      let how =
-        world.walks != nil ? "by walks" : world.completion.exhaustive ? "complete" : "not complete"
+      let how = world.walks != nil ? "by walks" : Wording.extent(of: world)
       add(.checked, "Search", "\(how), \(states)")
     }
     return links

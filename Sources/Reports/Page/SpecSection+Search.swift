@@ -36,8 +36,7 @@ extension SpecSection {
       Self.states(world.statistics), Wording.count(world.statistics.transitions, "step"),
     ]
     if let digits = world.statistics.largeTransitions { parts[1] = "\(digits.grouped) steps" }
-    parts.append(
-      world.completion.reason ?? (world.completion.exhaustive ? "complete" : "not complete"))
+    parts.append(world.completion.reason ?? Wording.extent(of: world))
     if let engine = Wording.engine(world) { parts.append(engine) }
     if world.isCached ?? false { parts.append("from the cache") }
     return Wording.list(parts)

@@ -22,7 +22,7 @@ extension CheckReport {
       let found = worlds.reduce(0) { $0 + $1.accepted.count { $0.kind == kind } }
       if found > 0 { parts.append("\(Wording.count(found, kind.rawValue)) as expected") }
     }
-    let bounded = worlds.count { $0.bound.map { $0.states != 0 } ?? false }
+    let bounded = worlds.count(where: \.isCutByBound)
     if bounded > 0 { parts.append("\(Wording.count(bounded, "world")) within 'explore while'") }
     let unasked = specs.flatMap(\.unasked)
     for kind in UnaskedKind.allCases {
@@ -78,7 +78,7 @@ extension WorldVerdict {
       return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
         + texts.joined(separator: "; ")
     }
-    if let bound, bound.states != 0 { lines.append(Wording.text(bound)) }
+    if let bound, isCutByBound { lines.append(Wording.text(bound)) }
     if let tolerated, !tolerated.isEmpty {
       let count = Wording.count(tolerated.count, "violation")
       lines.append("'and others' tolerates \(count): \(Wording.list(tolerated))")

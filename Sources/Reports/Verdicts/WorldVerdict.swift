@@ -328,10 +328,19 @@ extension WorldVerdict {
   /// Whether the run was interrupted before the world was started.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
+  /// Whether states beyond `explore while` were left out, or may have been.
+  package var isCutByBound: Bool { bound.map { $0.states != 0 } ?? false }
+
   /// Whether the world expects or tolerates that a property has no value in some state.
   package func allowsFault(in property: Property) -> Bool {
     announces.contains { $0 == "fault" || $0.hasPrefix("fault in ") }
       || tolerated.map { $0.contains("fault") || $0.contains(property.name) } ?? false
+  }
+
+  /// Whether the world expects that a property has no value in some state, rather than only tolerating it.
+  func expectsFault(in property: Property) -> Bool {
+    announces.contains { $0 == "fault" || $0 == "fault in \(property.name)" }
+      || tolerated.map { !$0.contains("fault") && !$0.contains(property.name) } ?? true
   }
 
   /// The words after an expected or tolerated violation of a property; empty after another one.

@@ -57,8 +57,13 @@ extension CheckedSpec {
   /// Whether the current world expects or tolerates a violation of a property, or expects one of some member of its
   /// family.
   package func mayExpectViolation(of name: String) -> Bool {
+    toleratesOthers || expectsViolation(of: name)
+  }
+
+  /// Whether the current world expects a violation of a property or of some member of its family, by name.
+  package func expectsViolation(of name: String) -> Bool {
     let family = properties.first { $0.name == name }?.family
-    return toleratesOthers || announces(name) || family.map(announces) ?? false
+    return announces(name) || family.map(announces) ?? false
   }
 
   /// Whether the current world tolerates violations that it does not expect.

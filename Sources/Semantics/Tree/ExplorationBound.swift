@@ -33,14 +33,36 @@ extension CheckedSpec {
     bound.map { $0.guards[event] } ?? events[event].guardExpression
   }
 
+  /// The condition of a property, without the bound.
+  package func unboundedBody(of property: Property) -> Expression {
+    let body = property.body.expression
+    guard bound != nil, property.keyword.isOfRuns, case .connective(.or, let inner, _) = body.node
+    else { return body }
+    return inner
+  }
+
   /// The condition of a property as written.
   package func ownBody(of property: Property) -> Expression {
-    var own = property.body.expression
-    if bound != nil, property.keyword.isOfRuns, case .connective(.or, _, let inner) = own.node {
-      own = inner
-    }
+    var own = unboundedBody(of: property)
     if !property.discharging.isEmpty, case .connective(.or, let inner, _) = own.node { own = inner }
     return own
+  }
+
+  /// Whether a state is beyond the bound, by the reference evaluator. It is if the bound has no value there.
+  package func isBeyondBound(_ state: [Value]) -> Bool {
+    guard let goal = goalBeyondBound else { return false }
+    if case .success(false) = PropertyEvaluator(spec: self).holds(properties[goal].body, in: state)
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the bound alone keeps an event from happening in a state.
+  package func isOnlyBound(_ instance: EventInstance, in state: [Value]) -> Bool {
+    guard isBeyondBound(state) else { return false }
+    let reaction = ReferenceEvaluator(unbounded).react(to: instance, in: state)
+    return reaction.isPossible || !reaction.problems.isEmpty
   }
 
   /// The spec in which events happen beyond the bound as well.

@@ -31,9 +31,10 @@ extension Checker {
         } ?? within
     }
     for index in spec.properties.indices where spec.properties[index].keyword.isOfRuns {
+      // A fault of the bound makes no property unknown that holds anyway.
       let body = spec.properties[index].body.expression
       spec.properties[index].body.expression = Expression(
-        .connective(.or, beyond, body), .bool, body.range)
+        .connective(.or, body, beyond), .bool, body.range)
     }
     let root = RootExpression(expression: beyond, frameSize: 0)
     spec.terminals.append(root)

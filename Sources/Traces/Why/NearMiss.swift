@@ -65,10 +65,12 @@ public struct NearMiss: Sendable, Codable {
       let texts = reasons.map { String(repeating: "  ", count: $0.depth) + $0.text }
       return spec.events[index].parameters.isEmpty ? texts : [name + ":"] + texts.map { "  " + $0 }
     }
-    if let miss = event(index, in: state, of: spec) { return lines(miss.name, miss.reasons) }
-    guard let instance = machine.instances.first(where: { $0.event == index }) else {
-      return ["a parameter has no values"]
+    let instances = machine.instances.filter { $0.event == index }
+    let bounded = instances.first { spec.isOnlyBound($0, in: state) }
+    if bounded == nil, let miss = event(index, in: state, of: spec) {
+      return lines(miss.name, miss.reasons)
     }
+    guard let instance = bounded ?? instances.first else { return ["a parameter has no values"] }
     var explainer = Explainer(file: spec.file, spec: spec)
     return lines(
       spec.text(instance), explainer.explainGuard(of: instance, in: state, holds: false))

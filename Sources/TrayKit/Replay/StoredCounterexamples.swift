@@ -202,6 +202,7 @@ struct StoredCounterexamples {
   /// Stores the new violations, each with the smallest constants that still show it.
   ///
   /// A violation that its world expects gets no new file unless the request says so, because each check finds it again.
+  /// A violation that its world only tolerates gets none, because it may disappear.
   /// An existing file is updated. If the folder already has an equally good file, nothing is searched.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
     guard let folder = folderToSaveIn else { return [] }
@@ -222,11 +223,9 @@ struct StoredCounterexamples {
         memory: limits.memory, isInterrupted: limits.isInterrupted)
       for counterexample in world.counterexamples {
         let violation = counterexample.violation
-        if !request.savesExpected, world.announces(violation),
-          !folder.has(counterexample, in: world.spec)
-        {
-          continue
-        }
+        let isLeftOut =
+          world.tolerates(violation) || !request.savesExpected && world.announces(violation)
+        if isLeftOut, !folder.has(counterexample, in: world.spec) { continue }
         let shrunk =
           folder.lacks(counterexample, in: world.spec)
           ? deadline.during { smaller.shrink(violation, in: world.spec) { Deadline.isOver } } : nil
@@ -255,9 +254,9 @@ extension SearchResult {
 }
 
 extension WorldReport {
-  /// The names of the files in which its violations are stored.
+  /// The names of the files in which its violations are stored. Tolerated violations need none.
   var counterexampleNames: [String] {
-    counterexamples.map {
+    counterexamples.filter { !tolerates($0.violation) }.map {
       CounterexampleName.file(of: CounterexampleDocument.Property($0, in: spec), in: spec)
     }
   }

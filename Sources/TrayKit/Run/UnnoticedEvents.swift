@@ -28,6 +28,8 @@ struct UnnoticedEvents: Sendable {
     var states: Int
     var hollowParts: Int
     var requiresLibraryGoals: Bool
+    /// Whether states beyond `explore while` were left out.
+    var isCut: Bool
   }
 
   private let compiled: CompiledSpec
@@ -63,7 +65,7 @@ struct UnnoticedEvents: Sendable {
       }
       return World(
         spec: spec, states: verdict.statistics.states, hollowParts: coverage.hollowParts,
-        requiresLibraryGoals: !lacksGoal)
+        requiresLibraryGoals: !lacksGoal, isCut: verdict.isCutByBound)
     }.enumerated()
       .sorted { ($0.element.states, $0.offset) < ($1.element.states, $1.offset) }.map(\.element)
     let played = compiled.worlds.reduce(into: Set<String>()) { $0.formUnion($1.playedEvents) }
@@ -109,6 +111,8 @@ struct UnnoticedEvents: Sendable {
       }
       switch outcome {
       case .noticed: return .noticed
+      case .unnoticed where world.isCut:
+        reason = reason ?? "states beyond 'explore while' were not followed"
       case .unnoticed: continue
       case .undecided(let why): reason = reason ?? why
       }

@@ -126,4 +126,34 @@ struct UndecidedReplayTests {
     #expect(replayed.verdict == .undecided, "\(replayed.summary)")
     #expect(replayed.summary.hasSuffix("in \(place)"), "\(replayed.summary)")
   }
+
+  private static let bounded = """
+    var n: 0...5 = 0
+    var m: 0...1 = 0
+    on up when n < 5 && m == 0 { n += 1 }
+    on stay when n == 1 && m == 0 { m = 1 }
+    invariant low { n != 4 }
+    eventually high whenever n == 2 { n == 4 && m == 1 }
+    possible away whenever m == 1 { m == 0 }
+    """
+
+  @Test(
+    "its answer, its escape or one of its steps is beyond 'explore while'",
+    arguments: [
+      ("low", "explore while n <= 1\non up when n < 5"),
+      ("high", "explore while n <= 1\non up when n < 5 && m == 0"),
+      ("away", "explore while n <= 1\non up when n < 5"),
+      ("deadlock", "explore while m == 0\non up when n < 5 && m == 0"),
+    ])
+  func bound(_ name: String, _ new: String) throws {
+    let replayed = try replay(name, Self.bounded, in: [("on up when n < 5 && m == 0", new)])
+    #expect(replayed.verdict == .undecided, "\(replayed.summary)")
+    #expect(replayed.summary.contains("beyond 'explore while"))
+  }
+
+  @Test("an escape within 'explore while' is one")
+  func escapeWithin() throws {
+    let back = ("on up when", "explore while n <= 1\non back when m == 1 { m = 0 }\non up when")
+    #expect(try replay("away", Self.bounded, in: [back]).verdict == .fixed)
+  }
 }
