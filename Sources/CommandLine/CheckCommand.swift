@@ -168,12 +168,17 @@ package enum CheckCommand: Command {
         return SpecOptions.refuse("'--dry-run' cannot be combined with '--format \(format)'")
       }
     }
-    let request = request(arguments)
+    var request = request(arguments)
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)
     } catch {
       return SpecOptions.refuse(error)
+    }
+    do throws(RequestError) {
+      if request.text != nil { request.text?.bytes = try StandardInput.bytes() }
+    } catch {
+      return SpecOptions.fail(error, arguments, inputs: inputs, ExitStatus.specError.rawValue)
     }
     let progress = ProgressLine()
     let stream = arguments[dryRun] ? Terminal.Stream.standardError : .standardOutput
@@ -267,17 +272,17 @@ package enum CheckCommand: Command {
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     request.wantsStates = ReportOptions.wantsPage(arguments)
     for more in arguments.extensions { more.request(arguments, &request) }
-    if request.paths == ["-"] { readInput(&request) }
+    if request.paths == ["-"] { expectInput(&request) }
     return request
   }
 
-  /// Replaces the path `-` by the text of standard input. `use` is relative to the user's folder.
+  /// Replaces the path `-` by a text, which standard input will have. `use` is relative to the user's folder.
   ///
   /// Without a file, nothing is stored, and no command can be shown to copy.
-  private static func readInput(_ request: inout CheckRequest) {
+  private static func expectInput(_ request: inout CheckRequest) {
     let name = Terminal.move.withLock { $0?.path(StandardInput.name) } ?? StandardInput.name
     request.paths = []
-    request.text = (name, StandardInput.bytes())
+    request.text = (name, [])
     (request.counterexampleFolder, request.cacheFolder, request.checkpointFolder) = (nil, nil, nil)
     request.vocabulary.checkCommand = nil
     request.vocabulary.exploreCommand = nil

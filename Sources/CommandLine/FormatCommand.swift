@@ -42,17 +42,23 @@ package enum FormatCommand: Command {
   /// Formats specs; returns the exit status.
   package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
-    guard let request = request(given, arguments) else {
-      return SpecOptions.refuse(StandardInput.misuse)
+    do throws(RequestError) {
+      guard let request = try request(given, arguments) else {
+        return SpecOptions.refuse(StandardInput.misuse)
+      }
+      return present(await Interruption.outcome(of: request), arguments)
+    } catch {
+      return SpecOptions.refuse(error, ExitStatus.specError.rawValue)
     }
-    return present(await Interruption.outcome(of: request), arguments)
   }
 
   /// The request; nil if standard input and files are combined.
-  private static func request(_ given: [String], _ arguments: ParsedArguments) -> FormatRequest? {
+  private static func request(
+    _ given: [String], _ arguments: ParsedArguments
+  ) throws(RequestError) -> FormatRequest? {
     if given.contains("-"), given.count > 1 { return nil }
     var request =
-      given == ["-"]
+      try given == ["-"]
       ? FormatRequest(text: StandardInput.bytes(), name: StandardInput.name)
       : FormatRequest(paths: given.isEmpty ? ["Specs"] : given)
     request.writes = !arguments[check] && !arguments[diff]

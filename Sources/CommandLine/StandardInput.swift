@@ -1,4 +1,5 @@
 import Platform
+import TrayKit
 
 /// A spec that comes from standard input instead of a file: the path `-`.
 enum StandardInput {
@@ -11,14 +12,19 @@ enum StandardInput {
   private static let maximumBytes = (16 << 20) + 1
 
   /// Reads standard input to its end.
-  static func bytes() -> [UInt8] {
+  ///
+  /// - Throws: `RequestError` if the system refuses. The part that was read is discarded, because it may be a valid spec.
+  static func bytes() throws(RequestError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < maximumBytes {
       let count = Platform.read(
         STDIN_FILENO, &buffer, min(buffer.count, maximumBytes - bytes.count))
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
+      if count < 0 {
+        throw RequestError("\(name) cannot be read: \(String(cString: strerror(errno)))")
+      }
+      if count == 0 { break }
       bytes += buffer[..<count]
     }
     return bytes

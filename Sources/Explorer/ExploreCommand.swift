@@ -46,7 +46,7 @@ enum ExploreCommand: Command {
     statuses: [
       0: "All lines were carried out.",
       2: "The spec or a file cannot be read, the spec does not compile, or a folder is missing.",
-      3: "Inconclusive: a limit was reached.",
+      3: "Inconclusive: a limit was reached, or states beyond 'explore while' were not followed.",
       64: "Wrong usage, or a line has an error or could not be carried out.",
     ],
     examples: [

@@ -48,6 +48,13 @@ import Testing
     #expect(lines.status == 2 && lines.stdout.contains("/<stdin>:2:9: error: "), "\(lines)")
   }
 
+  @Test("an error while standard input is read is no end", arguments: ["check", "format"])
+  func unreadable(_ command: String) throws {
+    let run = try BuiltTool.run(
+      installed: "bash", ["-c", "traycheck \(command) - < ."], in: folder.url)
+    #expect(run.status == 2 && run.stderr.contains("<stdin> cannot be read: "), "\(run)")
+  }
+
   @Test(
     "options that need a file are wrong usage",
     arguments: ["--fix", "--watch", "--checkpoint=c", "--since=git:HEAD", "lib.tray"])

@@ -179,6 +179,27 @@ import Testing
     #expect(run.stderr.contains("inconclusive: the time limit of 2.00 s was reached"))
   }
 
+  @Test("a search that 'explore while' ends is inconclusive")
+  func bounded() throws {
+    try folder.write(
+      """
+      spec Bounded
+      var n: 0...9 = 0
+      on up when n < 9 { n += 1 }
+      explore while n <= 3
+      reachable eight { n == 8 }
+      """, to: "bell.tray")
+    let beyond = "inconclusive: states beyond 'explore while n <= 3' were not followed"
+    let far = try run("", ["--eval", "next step that n == 8"])
+    #expect(far.status == 3 && far.stdout.isEmpty && far.stderr.contains(beyond), "\(far)")
+    let place = try run("", ["--go", "eight"])
+    #expect(place.status == 3 && place.stderr.contains(beyond), "\(place)")
+    #expect(try run("next step that n == 4\n").stdout.contains("found after 4 steps"))
+    try folder.write(folder.text(of: "bell.tray").replacing("<= 3", with: "<= 9"), to: "bell.tray")
+    let whole = try run("up\nfind n == 0\n")
+    #expect(whole.status == 0 && whole.stdout.contains("no state is like that from here on"))
+  }
+
   @Test("an error in an expression has a column, and a search sees the step to its state")
   func wrongQuestions() throws {
     let wrong = try run("", ["--eval", "eval tray.count == true"])

@@ -259,6 +259,8 @@ import Testing
       ("enum Kind {\n a\n b; c(Bool),\n}", "enum Kind { a, b, c(Bool) }"),
       ("struct S { a: Int; b: Bool = true\n}", "struct S { a: Int, b: Bool = true }"),
       ("world w { a = 1, b = 2\n without x,\n y }", "world w { a = 1; b = 2; without x, y }"),
+      ("world w { a = 1, violates x, y, b = 2, }", "world w { a = 1; violates x, y; b = 2 }"),
+      ("world w { on d { x = 0 },; a = 1,; }", "world w {\n    on d { x = 0 }\n    a = 1\n}"),
       ("on e { if a { x = 1 }\n else\n { y = 2 } }", "on e { if a { x = 1 } else { y = 2 } }"),
       (
         "view { card r in [own] { title r\ntext x }; screen !isOn }",

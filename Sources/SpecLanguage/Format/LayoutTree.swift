@@ -101,9 +101,14 @@ struct LayoutTree: Equatable {
   private static func tokens(of spec: SpecSyntax) -> [Token] {
     let list = spec.tokens
     let starts = spec.declarations.flatMap(\.startsAfterCommas)
-    let commas = Set(starts.map { list.places(in: SourceRange($0, $0)).lowerBound - 1 })
+    let separators = Set(
+      starts.map { start in
+        var place = list.places(in: SourceRange(start, start)).lowerBound - 1
+        while list.tokens[place].kind == .semicolon { place -= 1 }
+        return place
+      })
     return list.tokens.enumerated().filter { place, token in
-      token.kind != .semicolon && !(token.kind == .comma && commas.contains(place))
+      token.kind != .semicolon && !(token.kind == .comma && separators.contains(place))
     }.map(\.element)
   }
 
@@ -257,13 +262,5 @@ extension DeclarationSyntax {
     case .world(let world): world.changes.starts
     default: []
     }
-  }
-}
-
-extension ChangesSyntax {
-  /// The starts of the changes. The later names after `without` are parts of the same change.
-  fileprivate var starts: [Int] {
-    settings.map(\.name.range.start)
-      + replacements.filter { $0.range != $0.name.range }.map(\.range.start)
   }
 }

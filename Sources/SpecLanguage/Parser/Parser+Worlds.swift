@@ -61,6 +61,7 @@ extension Parser {
     allowsBlocks = true
     while !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {
       if eat(.semicolon) { continue }
+      changes.starts.append(here.start)
       var isRead = false
       parseForm { (parser) throws(Failure) in
         if ofWorld, parser.atAnnouncement {
@@ -84,6 +85,7 @@ extension Parser {
       guard isRead else { continue }
       if !eat(.comma), !eat(.semicolon), !token.startsLine, !atAnnouncement { break }
     }
+    changes.starts.append(here.start)
     try expectClosing(
       .rightBrace, open,
       changes.replacements.isEmpty ? "or ',' after the setting" : "or a new line")

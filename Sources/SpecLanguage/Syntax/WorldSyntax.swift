@@ -17,6 +17,8 @@ package struct WorldSyntax: Sendable {
 package struct ChangesSyntax: Sendable {
   package var settings: [BindingSyntax] = []
   package var replacements: [ReplacementSyntax] = []
+  /// The offsets of the first tokens after separators: those of the changes and of `violates`, and the closing brace.
+  package var starts: [Int] = []
 }
 
 /// The use of another file, with changes to its declarations: `use "platform/ios-tray.tray" { room = 1 }`.

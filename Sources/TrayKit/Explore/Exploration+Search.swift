@@ -77,10 +77,24 @@ extension Exploration {
       throw SearchError(
         "it has no value in some state: \(fault.message); say first when it has one")
     }
-    guard verdict?.status == .holds, result.completion == .exhaustive else {
-      throw SearchError("not all states could be looked at", isUsage: false)
+    let isWhole = spec.bound == nil || result.statesBeyondBound == 0
+    guard verdict?.status == .holds, result.completion == .exhaustive, isWhole else {
+      throw unfinished(result)
     }
     return nil
+  }
+
+  /// The error that a search did not visit all later states.
+  private func unfinished(_ result: SearchResult) -> SearchError {
+    let reason: String
+    if case .stopped(let limit) = result.completion {
+      reason = Wording.reason(limit)
+    } else if let bound = spec.bound, result.statesBeyondBound != 0 {
+      reason = "states beyond 'explore while \(bound.text.printableLine)' were not followed"
+    } else {
+      reason = "not all states were visited"
+    }
+    return SearchError("inconclusive: \(reason)", isUsage: false)
   }
 
   // MARK: Places
@@ -211,11 +225,10 @@ extension Exploration {
       let story = Story(title: name, loop: nil, lines: ["this shows how \(name) holds"])
       return .success((witness.path, story, witness.path.steps.count))
     }
+    let isDecided = result.completion == .exhaustive && verdict.status != .undecided
     return .failure(
-      SearchError(
-        result.completion == .exhaustive
-          ? "there is no state that shows more of \(name) than any other"
-          : "not all states could be looked at",
-        isUsage: result.completion == .exhaustive))
+      isDecided
+        ? SearchError("there is no state that shows more of \(name) than any other")
+        : unfinished(result))
   }
 }
