@@ -30,7 +30,7 @@ import Testing
     let result = try run("mutate counter.tray")
     #expect(result.status == 0 && result.stderr.isEmpty)
     #expect(result.stdout.contains("no property notices if `muted = !muted` is left out"))
-    #expect(result.stdout.contains("this would notice it:"))
+    #expect(result.stdout.contains("this would notice these "))
   }
 
   @Test("1: less is noticed than the minimum")
