@@ -200,6 +200,23 @@ import Testing
     #expect(whole.status == 0 && whole.stdout.contains("no state is like that from here on"))
   }
 
+  @Test("an event that a limit cuts is neither possible nor impossible")
+  func cut() throws {
+    try folder.write(
+      """
+      spec Cut
+      var n: 0...3 = 3
+      on tap(k: 0...1) when k == 0 || every i in 0..<n * 99_999_999: i < 9 { n = 3 }
+      """, to: "bell.tray")
+    for line in ["tap", "tap(k: 1)", "why not tap(k: 1)", "find n == 0"] {
+      let run = try run("", ["--eval", line, "--format", "jsonl"])
+      #expect(run.status == 3 && run.stdout.contains(#""answer":"inconclusive""#), "\(run)")
+      #expect(run.stdout.contains("too large to run over"), "\(run)")
+    }
+    let whole = try run("", ["--eval", "tap(k: 0)"])
+    #expect(whole.status == 0 && whole.stdout.contains("after tap(k: 0)"), "\(whole)")
+  }
+
   @Test("an error in an expression has a column, and a search sees the step to its state")
   func wrongQuestions() throws {
     let wrong = try run("", ["--eval", "eval tray.count == true"])

@@ -86,6 +86,7 @@ extension Exploration {
   private mutating func take(_ text: String, _ limits: RunLimits) throws(SearchError) -> Answer {
     let fitting = try fitting(text, limits)
     if fitting.outcomes > 1 { return .which(numbered(fitting.places, limits)) }
+    if let limit = fitting.limit { throw limit }
     if let step = fitting.first {
       take(step)
       return state(limits)
@@ -98,6 +99,7 @@ extension Exploration {
 
   private func refusal(of text: String, _ limits: RunLimits) throws(SearchError) -> Answer {
     let fitting = try fitting(text, limits)
+    if let limit = fitting.limit { throw limit }
     return .refusals(fitting.refusals, possible: numbered(fitting.places, limits))
   }
 

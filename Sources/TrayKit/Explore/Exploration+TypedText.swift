@@ -16,6 +16,8 @@ extension Exploration {
     var places: [Int]
     /// The reasons why other instances that fit are impossible.
     var refusals: [Refusal]
+    /// The error that a limit ended the evaluation of an instance that fits; nil if there is none.
+    var limit: SearchError?
   }
 
   /// The maximum numbers of instances that are explained, and of different explanations.
@@ -40,18 +42,30 @@ extension Exploration {
     let steps = reactions.flatMap(\.reaction.steps)
     let possible = steps.filter { fits($0, patterns) }
     let places = ways(steps).enumerated().filter { $1.contains { fits($0, patterns) } }
+    func tried(_ instance: EventInstance, _ pattern: EventPattern) -> Semantics.Step {
+      Semantics.Step(
+        instance: instance, rule: pattern.rule, choices: [], signals: [], state: state)
+    }
+    let cut = reactions.first { instance, reaction in
+      reaction.limit != nil && patterns.contains { fits(tried(instance, $0), [$0]) }
+    }
     var attempts: [(Semantics.Step, Reaction)] = []
-    for (instance, reaction) in reactions {
+    for (instance, reaction) in reactions where reaction.limit == nil {
       for pattern in patterns where attempts.count < Self.maximumInstances {
-        let attempt = Semantics.Step(
-          instance: instance, rule: pattern.rule, choices: [], signals: [], state: state)
+        let attempt = tried(instance, pattern)
         let isPossible = reaction.steps.contains { fits($0, [pattern]) }
         if !isPossible, fits(attempt, [pattern]) { attempts.append((attempt, reaction)) }
       }
     }
     return Fitting(
       first: possible.first, outcomes: grouped(possible).count, places: places.map(\.offset),
-      refusals: refusals(of: attempts))
+      refusals: refusals(of: attempts), limit: cut.map { limit(of: $0.reaction, to: $0.instance) })
+  }
+
+  /// The error that a limit ended the evaluation of an event instance.
+  private func limit(of reaction: Reaction, to instance: EventInstance) -> SearchError {
+    let reason = reaction.limit?.limitText(in: spec.file) ?? ""
+    return SearchError("inconclusive: \(spec.text(instance)): \(reason)", isUsage: false)
   }
 
   /// Explains impossible steps; those with the same reasons are one.
@@ -81,7 +95,6 @@ extension Exploration {
   private func reasons(
     against instance: EventInstance, _ rule: Int?, _ reaction: Reaction
   ) -> [String] {
-    if reaction.limit != nil { return ["a limit was reached before it was evaluated"] }
     let problems = reaction.problems.compactMap { TrayMachine.Problem($0, of: instance, in: spec) }
     var explainer = Explainer(file: spec.file, spec: spec)
     let reasons: [Reason]
