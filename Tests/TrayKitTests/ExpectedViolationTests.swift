@@ -78,9 +78,9 @@ import TrayKit
       """
     let tolerant = try check(spec) { $0.worlds = ["tolerant"] }
     #expect(tolerant.status == .success)
-    #expect(tolerant.text().contains("that is a fault that this world tolerates"))
+    #expect(tolerant.text().inOneLine.contains("that is a fault that this world tolerates"))
     let strict = try check(spec) { $0.worlds = ["strict"] }
-    #expect(strict.text().contains("that is a fault that this world expects"))
+    #expect(strict.text().inOneLine.contains("that is a fault that this world expects"))
   }
 
   @Test("results from the cache count without files of expected violations")
