@@ -68,7 +68,7 @@ extension ReplayResult.UnjudgedReason {
     case .tooManyPaths(let limit): "there are more than \(limit) ways to follow"
     case .endless(let rounds): "the loop does not close in \(rounds) round\(rounds == 1 ? "" : "s")"
     case .beyondBound:
-      "the answer is beyond 'explore while \(spec.bound?.text ?? "")', which is not followed"
+      "it depends on events beyond 'explore while \(spec.bound?.text ?? "")', which are not followed"
     case .stopped: "the replay was stopped"
     case .tooManyValues(let limit): "its parameters have more than \(limit) values"
     case .fault(let fault, let place): "\(fault.message), in \(text(place, in: spec))"

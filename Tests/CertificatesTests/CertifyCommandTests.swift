@@ -80,7 +80,7 @@ import Testing
     let spec = Self.spec.replacing("x <= 1", with: "x <= 3") + "\nexplore while x <= 1\n"
     try folder.write(spec, to: "p.tray")
     #expect(try check(folder, "p.tray") == 0)
-    #expect(try certify(folder).text.contains("within 'explore while x <= 1'"))
+    #expect(try certify(folder).text.inOneLine.contains("within 'explore while x <= 1'"))
     #expect(try certify(folder, "--format", "json").text.contains(#""bound" : "x <= 1""#))
   }
 

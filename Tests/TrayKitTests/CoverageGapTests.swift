@@ -311,7 +311,7 @@ import TrayKit
   /// `high` happens only beyond the bound.
   private static let bounded = """
     spec Bounded
-    var n: 0...9 = 0
+    var n: 0...10 = 0
     on up when n < 9 { n += 1 }
     on low when n > 0 { n -= 1 }
     on high when n == 7 { n = 0 }
@@ -327,7 +327,7 @@ import TrayKit
     let plain = try unasked(Self.bounded)
     #expect(plain.status == .success && plain.specs.first?.unasked.map(\.kind) == [])
     let strict = try unasked(Self.bounded) { $0.isStrict = true }
-    let text = strict.text() + strict.diagnostics()
+    let text = (strict.text() + strict.diagnostics()).inOneLine
     #expect(strict.status == .inconclusive)
     #expect(text.contains("states beyond 'explore while' were not followed"))
     #expect(!text.contains("leave it out"))
@@ -335,11 +335,11 @@ import TrayKit
 
   @Test("if states are beyond 'explore while', no verdict is about every reachable state")
   func boundedVerdicts() throws {
-    let text = try unasked(Self.bounded).text()
+    let text = try unasked(Self.bounded).text().inOneLine
     #expect(text.contains("small: holds in every state within 'explore while'"))
     #expect(text.contains("complete within 'explore while'"))
     #expect(!text.contains("every reachable state"))
-    let wide = try unasked(Self.bounded.replacing("n <= 3", with: "n <= 9")).text()
+    let wide = try unasked(Self.bounded.replacing("n <= 3", with: "n <= 9")).text().inOneLine
     #expect(wide.contains("small: holds in every reachable state"))
   }
 }
