@@ -102,7 +102,7 @@ async function session(extension) {
   await assert.rejects(ask('RenameProvider', 'provideRenameEdits', document, light, 'if'));
   await assert.rejects(ask('RenameProvider', 'prepareRename', document, document.position(0)));
   const formatted = await ask('DocumentFormattingEditProvider', 'provideDocumentFormattingEdits', document, options);
-  assert.match(document.with(formatted), /\n {4}light = value\n/);
+  assert.match(document.with(formatted), /\nfunc setTo\(_ value: Bool\) \{ light = value \}\n/);
   const part = new fake.module.Range(document.position(0), document.behind('spec Lamp'));
   assert.deepStrictEqual(await ask(
     'DocumentRangeFormattingEditProvider', 'provideDocumentRangeFormattingEdits', document, part, options), []);
