@@ -85,26 +85,6 @@ import Testing
     }
   }
 
-  @Test("without a value, it is a fault of its own, and no other property is unknown")
-  func fault() throws {
-    let found = try search(
-      """
-      var last: (0...3)? = nil
-      var n: 0...4 = 0
-      fair on add when n < 4 { n += 1; last = 1 }
-      on clear when n == 2 { last = nil }
-      terminal { n == 4 }
-      explore while n < 2 || last! < 3
-      eventually done { n == 4 }
-      possible zero { n >= 0 }
-      """)
-    let faults = found.result.generalViolations
-    #expect(faults.count == 1)
-    #expect(faults.first?.finding.property == found.spec.goalBeyondBound)
-    #expect(faults.first?.length == 3)
-    #expect(found.verdict("zero") == "holds")
-  }
-
   @Test("of a library is its own")
   func library() throws {
     let library = """

@@ -73,6 +73,7 @@ import Testing
     expect("eventually e { awake } within 1 steps unless 1️⃣sleep", "1️⃣ property-form 'sleep'")
     expect("var t: Timer<1>\neventually e { awake } unless 1️⃣tick", "1️⃣ property-form 'tick'")
     expect("ghost var g = false\nexplore while 1️⃣!g", "1️⃣ ghost-influence '!g'")
+    expect("var l: (0...3)? = nil\nexplore while 1️⃣l! == 1", "1️⃣ property-form 'l! == 1'")
     expect("explore while 1️⃣badge", "1️⃣ not-condition 'badge'")
     expect("world w violates and 1️⃣others", "1️⃣ expected-violation 'others'")
     expect("world w violates fault, and 1️⃣others, gap", "1️⃣ expected-violation 'others'")

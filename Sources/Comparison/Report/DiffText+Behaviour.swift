@@ -9,7 +9,9 @@ extension DiffText {
     let quiet = spec.worlds.filter { !$0.hasChange }
     let isSameEverywhere =
       quiet.count == spec.worlds.count
-      && spec.worlds.allSatisfy { $0.result.completion == .sameText }
+      && spec.worlds.allSatisfy {
+        $0.result.completion == .sameText && $0.result.notes.isEmpty
+      }
     if isSameEverywhere {
       // The last line contains it as well, so nothing is lost.
       return isQuiet || (spec.declarations?.isEmpty ?? true)

@@ -69,7 +69,7 @@ struct PossibleFaults {
 
 extension Expression {
   /// Whether it may have no value, without any knowledge of the variables.
-  var mayLackValue: Bool { Bounds().mayFault(self) }
+  package var mayLackValue: Bool { Bounds().mayFault(self) }
 }
 
 /// The known ranges of variables and local names, if they are narrower than the types.

@@ -12,11 +12,24 @@ extension Checker {
     for case .bound(let syntax) in self.syntax.declarations.map(\.kind) {
       let root = inContext(Context()) { checker in checker.root { $0.condition(syntax) } }
       refuseGhosts(in: root.expression)
+      if !root.expression.type.isError, root.expression.mayLackValue {
+        report(
+          .propertyForm, "the condition of 'explore while' may have no value",
+          root.expression.range,
+          why: "beyond a state without a value, nothing would be known",
+          fix: "write a condition that has a value in each state")
+      }
       let function = FunctionDefinition(
         name: Self.boundName, parameterCount: 0, frameSize: root.frameSize, body: root.expression)
       conditions.append(Expression(.call(function, []), .bool, syntax.range))
     }
     guard let first = conditions.first else { return }
+    for property in spec.properties where property.sentence?.word == .same {
+      report(
+        .propertyForm, "'same' cannot be checked with 'explore while'", property.range,
+        why: "beyond the bound, neither event happens",
+        fix: "check 'same' in a spec without 'explore while'")
+    }
     let within = conditions.dropFirst().reduce(first) { both, condition in
       Expression(.connective(.and, both, condition), .bool, both.range.union(condition.range))
     }

@@ -29,7 +29,7 @@ extension Checker {
   /// A hidden variable changes its value at each of these events. The property gets a hidden parameter, which is the
   /// value when the premise holds. So the condition counts as true as soon as the variable has the other value.
   ///
-  /// - Parameter turn: the slot of the hidden parameter, after those of the others.
+  /// - Parameter turn: the slot of the hidden parameter, after those of the others. No name in a text has its blank.
   private mutating func discharge(
     _ property: inout Property, by names: [NameSyntax], _ turn: Int
   ) {
@@ -47,7 +47,10 @@ extension Checker {
         initial: .value(root(constant(.bool(false), .bool, range))), range: range,
         monitor: Monitor(onEvent: unchanged, onTick: unchanged)))
     let place = Place(root: .variable(index), steps: [], type: .bool, range: range)
-    property.discharging = events(names)
+    // A second change by the same event would undo the first one.
+    property.discharging = events(names).reduce(into: []) { events, event in
+      if !events.contains(event) { events.append(event) }
+    }
     for event in property.discharging {
       guard spec.events.indices.contains(event), !spec.events[event].isTick else {
         report(
@@ -61,7 +64,7 @@ extension Checker {
     let isSame = Expression.compare(.equal, variable, before, range)
     let isOther = Expression.compare(.notEqual, variable, before, range)
     property.kind = .eventually(
-      parameters: parameters + [Parameter(name: "unless", type: .bool, range: range)],
+      parameters: parameters + [Parameter(name: "of unless", type: .bool, range: range)],
       premise: premise.map { Expression(.connective(.and, $0, isSame), .bool, $0.range) },
       excluded: excluded)
     let body = property.body.expression
