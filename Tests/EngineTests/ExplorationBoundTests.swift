@@ -145,7 +145,7 @@ import Testing
   @Test("has the states, steps and failures of its definition")
   func definition() throws {
     var compared = 0
-    for seed in 0..<UInt64(Weekly.count(30)) {
+    for seed in 0..<UInt64(Weekly.count(120)) {
       let text = RandomSpec(seed: seed).text
       let plain = try Machine(SpecText.checked(text))
       let starts = try plain.starts()
