@@ -112,9 +112,7 @@ package struct Counterexample: Sendable {
       case .guardFault: "the guard of '\(event?.name ?? "")'"
       case .terminalFault: "'terminal'"
       default:
-        if let goal = spec.goalBeyondBound, violation.finding.property == goal {
-          "'explore while'"
-        } else if let property {
+        if let property {
           "the \(property.word) '\(property.name)'"
         } else if let event, let rule = violation.finding.rule {
           "the rule '\(event.rules[rule].name)'"

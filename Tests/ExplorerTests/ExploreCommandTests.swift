@@ -195,6 +195,11 @@ import Testing
     let place = try run("", ["--go", "eight"])
     #expect(place.status == 3 && place.stderr.contains(beyond), "\(place)")
     #expect(try run("next step that n == 4\n").stdout.contains("found after 4 steps"))
+    let end = try run("random 9\n1\n")
+    let here = ": the state is beyond 'explore while n <= 3'"
+    #expect(
+      end.stdout.inOneLine.contains("nothing can happen any more after 4 of 9 steps\(here)"))
+    #expect(end.stderr.contains("nothing can happen here\(here)"), "\(end)")
     try folder.write(folder.text(of: "bell.tray").replacing("<= 3", with: "<= 9"), to: "bell.tray")
     let whole = try run("up\nfind n == 0\n")
     #expect(whole.status == 0 && whole.stdout.contains("no state is like that from here on"))

@@ -74,7 +74,7 @@ struct ShownFindings {
           finding: violation.finding, violation: proved(violation),
           level: violation.length - 1, order: []))
     }
-    violations = inOrder(shown)
+    violations = Self.inOrder(shown)
   }
 
   /// Shows findings, and skips those whose paths cannot be found.
@@ -150,14 +150,9 @@ struct ShownFindings {
     return violation
   }
 
-  private func inOrder(_ shown: [Shown]) -> [Violation] {
-    let goal = machine.spec.goalBeyondBound
-    // A fault of the bound is also one of each event and of each property of runs.
-    func rank(_ finding: Finding) -> Int {
-      goal != nil && finding.property == goal ? -1 : finding.kind.subject.rawValue
-    }
+  private static func inOrder(_ shown: [Shown]) -> [Violation] {
     var shown = shown.sorted {
-      let ranks = (rank($0.finding), rank($1.finding))
+      let ranks = ($0.finding.kind.subject.rawValue, $1.finding.kind.subject.rawValue)
       return ($0.level, ranks.0) != ($1.level, ranks.1)
         ? ($0.level, ranks.0) < ($1.level, ranks.1)
         : $0.order != $1.order

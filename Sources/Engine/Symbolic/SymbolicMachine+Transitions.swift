@@ -36,9 +36,9 @@ final class StepProperty {
 struct UnchangedStep {
   typealias Wire = Circuit.Wire
 
-  /// Where its filter holds.
+  /// The condition that its filter holds.
   var matches: Wire
-  /// Where its body does not hold.
+  /// The condition that its body does not hold.
   var fails: Wire
   var faults: [SymbolicEvaluator.PossibleFault]
   /// The coverage in such a step.
@@ -80,7 +80,7 @@ extension SymbolicMachine {
     evaluator.faults = []
   }
 
-  /// Where the filter of a property holds, and where its body does not. The evaluator collects the faults.
+  /// The conditions that the filter of a property holds, and that its body does not. The evaluator collects the faults.
   private mutating func conditions(
     of property: StepProperty, where path: Wire
   ) -> (matches: Wire, fails: Wire) {

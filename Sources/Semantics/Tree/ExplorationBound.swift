@@ -48,7 +48,8 @@ extension CheckedSpec {
     return own
   }
 
-  /// Whether a state is beyond the bound, by the reference evaluator. It is if the bound has no value there.
+  /// Whether a state is beyond the bound, by the reference evaluator. If a limit ends its evaluation, it counts as
+  /// beyond.
   package func isBeyondBound(_ state: [Value]) -> Bool {
     guard let goal = goalBeyondBound else { return false }
     if case .success(false) = PropertyEvaluator(spec: self).holds(properties[goal].body, in: state)

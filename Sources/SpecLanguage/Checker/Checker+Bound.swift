@@ -44,7 +44,6 @@ extension Checker {
         } ?? within
     }
     for index in spec.properties.indices where spec.properties[index].keyword.isOfRuns {
-      // A fault of the bound makes no property unknown that holds anyway.
       let body = spec.properties[index].body.expression
       spec.properties[index].body.expression = Expression(
         .connective(.or, body, beyond), .bool, body.range)

@@ -1,3 +1,4 @@
+import Reports
 import Semantics
 
 extension Exploration {
@@ -39,8 +40,7 @@ extension Exploration {
         let wanted = try Self.count(text)
         let taken = takeRandomly(wanted)
         if taken < wanted {
-          return state(
-            limits, "nothing can happen any more after \(taken) of \(Self.steps(wanted))")
+          return state(limits, try ending(" any more after \(taken) of \(Self.steps(wanted))"))
         }
       case .go(let name):
         try go(
@@ -79,7 +79,17 @@ extension Exploration {
     if let number = Int(text), number > 0, take(number - 1) { return }
     let count = scene().steps.count
     throw SearchError(
-      count == 0 ? "nothing can happen here" : "there is no step \(text), only 1 to \(count)")
+      count == 0 ? try ending(" here") : "there is no step \(text), only 1 to \(count)")
+  }
+
+  /// The sentence that nothing can happen, or that the state is beyond the bound.
+  ///
+  /// - Throws: the error that a limit ended the evaluation of an event.
+  private func ending(_ place: String) throws(SearchError) -> String {
+    if let limit = cutInstance() { throw limit }
+    let bound = spec.isBeyondBound(state) ? spec.bound : nil
+    return "nothing can happen\(place)"
+      + (bound.map { ": the state is beyond 'explore while \($0.text.printableLine)'" } ?? "")
   }
 
   /// Takes the step that fits a pattern of events, if all fitting steps have the same result.

@@ -62,6 +62,12 @@ extension Exploration {
       refusals: refusals(of: attempts), limit: cut.map { limit(of: $0.reaction, to: $0.instance) })
   }
 
+  /// The error that a limit ended the evaluation of an event instance of the current state; nil if none was cut.
+  func cutInstance() -> SearchError? {
+    let cut = LargeStack.run { [self] in reactions().first { $0.reaction.limit != nil } }
+    return cut.map { limit(of: $0.reaction, to: $0.instance) }
+  }
+
   /// The error that a limit ended the evaluation of an event instance.
   private func limit(of reaction: Reaction, to instance: EventInstance) -> SearchError {
     let reason = reaction.limit?.limitText(in: spec.file) ?? ""
