@@ -33,9 +33,8 @@ import Testing
     #expect(article.contains("```tray file=quiet.tray\n\(spec)```"))
   }
 
-  /// It runs where its driver runs: thousands of tests wait for other threads, and shrinking has a limit of time.
   @Test("shows what a test says of an app with a mistake")
-  @MainActor func difference() async throws {
+  func difference() async throws {
     let error = await #expect(throws: TrayDifference.self) {
       for path in try Quiet.paths(.suite(), .walks(100, seed: 1)) {
         try await Quiet.check(path, with: ForgetfulDriver())

@@ -23,6 +23,7 @@ final class DriverChannel: SystemUnderTest, Sendable {
 
   private let state = Mutex(State())
   private let answered = DispatchSemaphore(value: 0)
+  private let ticks = Atomic(0)
 
   // MARK: On the thread
 
@@ -63,6 +64,14 @@ final class DriverChannel: SystemUnderTest, Sendable {
 
   /// The total time that messages waited for the driver's task, caused by other work.
   var queued: Duration { state.withLock { $0.queued } }
+
+  /// The number of seconds in which tasks could run. A wait behind other tasks counts as one second, however long it is.
+  var seconds: Int { ticks.load(ordering: .relaxed) }
+
+  /// Counts seconds until its task is cancelled.
+  func countSeconds() async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil { ticks.add(1, ordering: .relaxed) }
+  }
 
   // MARK: In the task of the driver
 

@@ -6,8 +6,8 @@ import Traces
 
 /// Drives a driver along a path, on a thread that may block: `DriverCheck(…).run(channel)`.
 struct DriverCheck: Sendable {
-  /// The limits for shrinking a difference. The time limit counts the work of the driver and the spec only; including
-  /// other work, ten times as much may pass.
+  /// The limits for shrinking a difference. The time limit counts the work of the driver and the spec only, without
+  /// waits for a thread; including other work, ten times as much may pass.
   private static let shrinkingRuns = 400
   private static let shrinkingTime = Duration.seconds(60)
 
@@ -82,11 +82,13 @@ struct DriverCheck: Sendable {
     _ difference: Difference, _ run: TestRun, _ driver: TestDriver, _ channel: DriverChannel
   ) -> TrayDifference {
     let begin = ContinuousClock.now
-    let queuedBefore = channel.queued
+    let (queuedBefore, secondsBefore) = (channel.queued, channel.seconds)
     func hasTime() -> Bool {
       let time = ContinuousClock.now - begin
-      return time - (channel.queued - queuedBefore) < Self.shrinkingTime
-        && time < Self.shrinkingTime * 10
+      // A driver that waits for a thread within a call is not queued.
+      let work = min(
+        time - (channel.queued - queuedBefore), .seconds(channel.seconds - secondsBefore))
+      return work < Self.shrinkingTime && time < Self.shrinkingTime * 10
     }
     // After a driver hangs, nothing more can be driven.
     let outcome =
@@ -150,7 +152,11 @@ extension TraySpecification {
     }
     guard isStarted else { throw TrayDriverProblem("the system has no thread to follow it") }
     let answers = DriverAnswers(adapter, timeout: timeout)
-    defer { answers.end() }
+    let clock = Task { await channel.countSeconds() }
+    defer {
+      answers.end()
+      clock.cancel()
+    }
     await withTaskCancellationHandler {
       while let message = await channel.next() {
         channel.answer(await answers.answer(to: message))

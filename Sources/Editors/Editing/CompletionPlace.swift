@@ -62,7 +62,7 @@ struct CompletionPlace {
   private static let modifiers: Set<String> = ["open", "ghost", "fair", "strongly"]
   /// The words that continue a form on a new line.
   private static let continuing: Set<String> = [
-    "about", "after", "always", "and", "assuming", "before", "gone", "in", "is", "until",
+    "about", "after", "always", "and", "assuming", "before", "gone", "in", "is", "unless", "until",
     "violates", "walks", "when", "whenever", "where", "within",
   ]
 
@@ -223,7 +223,7 @@ struct CompletionPlace {
   }
 
   private static let governors: Set<String> = [
-    "after", "except", "no", "emit", "violates", "without", "in",
+    "after", "except", "no", "unless", "emit", "violates", "without", "in",
   ]
 
   /// Continues after a word, or after a comma in the list of names that follows it.
@@ -233,7 +233,7 @@ struct CompletionPlace {
     switch word {
     case "after": offer(["any"], [.event, .group])
     case "except" where isInValues: offerValues()
-    case "on", "except": kinds = [.event, .group]
+    case "on", "except", "unless": kinds = [.event, .group]
     case "refuse": kinds = [.event]
     case "no" where text(place - 2) == "assuming" || tokens[place - 1].kind == .comma:
       kinds = [.event, .group]
@@ -243,8 +243,12 @@ struct CompletionPlace {
     case "strongly": words = ["fair"]
     case "open": words = ["let", "var", "func", "on", "rule", "otherwise", "fair", "strongly"]
     case "ghost": words = ["var"]
+    case "explore": words = ["while"]
+    case "and" where keyword == "world": words = ["others"]
     case "without": offer(["rule"], [.property])
-    case "violates": offer(ViolationKind.generalNames.sorted(), [.property])
+    case "violates":
+      let isFirst = text(place - 1) == "violates"
+      offer(ViolationKind.generalNames.sorted() + (isFirst ? [] : ["and"]), [.property])
     case "emit": kinds = [.signal]
     case "in" where keyword == "scenario": offer([CheckedSpec.defaultWorldName], [.world])
     case "in" where text(place - 2) == "gap" || text(place - 2) == "overlap": kinds = [.event]
@@ -253,7 +257,7 @@ struct CompletionPlace {
     case "for" where keyword != "start": break
     case "append", "assert", "at", "case", "expect", "for", "from", "given", "if", "implies", "in",
       "insert", "into", "is", "remove", "repeat", "start", "switch", "to", "when", "whenever",
-      "where", "within", "":
+      "where", "while", "within", "":
       offerValues()
     case keyword where place - 1 - head <= 2: break
     default: offerClauses()
@@ -296,7 +300,7 @@ struct CompletionPlace {
       case "transition":
         tokens[head..<place].contains { file.text($0.range) == "after" }
           ? ["except", "where"] : ["after"]
-      case "eventually": ["whenever", "within", "assuming", "ticks", "steps"]
+      case "eventually": ["whenever", "within", "assuming", "unless", "ticks", "steps"]
       case "possible": ["whenever"]
       case "invariant": ["until"]
       case "never": ["before"]

@@ -5,13 +5,9 @@ import Semantics
 extension Parser {
   package static let declarationWords = [
     "spec", "library", "use", "open", "param", "let", "enum", "struct", "type", "symmetric", "var",
-    "ghost", "signal", "func",
-    "on",
-    "fair", "strongly", "group", "invariant", "never", "same", "identity", "transition",
-    "eventually",
-    "reachable",
-    "possible",
-    "terminal", "explore", "scenario", "steps", "world", "view",
+    "ghost", "signal", "func", "on", "fair", "strongly", "group", "invariant", "never", "same",
+    "identity", "transition", "eventually", "reachable", "possible", "terminal", "explore",
+    "scenario", "steps", "world", "view",
   ]
 
   /// Whether the next token is unindented and begins a declaration.
