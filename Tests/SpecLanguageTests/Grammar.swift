@@ -215,8 +215,24 @@ struct Recogniser {
       let isValue = token.kind == .integer || token.kind == .identifier && text != "where"
       return condition(!isValue && text != "(")
     case "NO_CALL": return condition(text != "(" || !touches)
+    case "ONCE": return condition(!hasClause(place))
     case "HEAD": return false
     default: preconditionFailure("unknown word '\(word)' in the grammar")
     }
+  }
+
+  /// Returns whether the `eventually` before a place has the same word, outside brackets.
+  private func hasClause(_ place: Int) -> Bool {
+    var depth = 0
+    for index in (0..<place).reversed() {
+      switch words[index] {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{": depth -= 1
+      case words[place] where depth == 0: return true
+      case "eventually" where depth == 0: return false
+      default: break
+      }
+    }
+    return false
   }
 }
