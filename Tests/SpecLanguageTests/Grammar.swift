@@ -80,7 +80,8 @@ struct Grammar: Sendable {
   private mutating func item() throws -> Node {
     var node = try atom()
     if eat("-") {
-      guard case .choice(let words) = try atom() else { throw Mistake(rest: tokens[place]) }
+      let excluded = try atom()
+      let words = if case .choice(let words) = excluded { words } else { [excluded] }
       node = .except(
         node, Set(words.compactMap { if case .text(let text) = $0 { text } else { nil } }))
     }
@@ -221,16 +222,27 @@ struct Recogniser {
     }
   }
 
-  /// Returns whether the `eventually` before a place has the same word, outside brackets.
+  /// Returns whether the `eventually` before a place has a clause with the same word, outside brackets.
   private func hasClause(_ place: Int) -> Bool {
     var depth = 0
+    var outside: [Int] = []
     for index in (0..<place).reversed() {
-      switch words[index] {
-      case ")", "]", "}": depth += 1
-      case "(", "[", "{": depth -= 1
-      case words[place] where depth == 0: return true
-      case "eventually" where depth == 0: return false
-      default: break
+      if [")", "]", "}"].contains(words[index]) { depth += 1 }
+      if ["(", "[", "{"].contains(words[index]) { depth -= 1 }
+      // Of brackets, only the first token counts, as a value.
+      if depth == 0, ![")", "]", "}"].contains(words[index]) { outside.append(index) }
+      if depth == 0, words[index] == "eventually" { break }
+    }
+    // A clause begins after a name or a value; elsewhere, its word is a name.
+    var isAfterName = false
+    for index in outside.reversed().dropFirst() {
+      let word = words[index]
+      if isAfterName, ["whenever", "within", "assuming", "unless"].contains(word) {
+        if word == words[place] { return true }
+        isAfterName = false
+      } else {
+        let isNo = word == "no" && words[index - 1] == "assuming" && !isAfterName
+        isAfterName = !isNo && word != "," && !Self.operators.contains(word)
       }
     }
     return false
