@@ -137,13 +137,15 @@ final class MutantJudge: Sendable {
     _ affected: [AffectedWorld], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
   ) {
-    var open: [AffectedWorld] = []
-    for place in affected.sorted(by: { $0.world.cost < $1.world.cost }) {
+    var open: Set<Int> = []
+    for index in affected.indices.sorted(by: { affected[$0].world.cost < affected[$1].world.cost })
+    {
       if Deadline.isOver { return }
+      let place = affected[index]
       switch check(place) {
       case .same: continue
       case .noticed(let names): note(names, place.world, &verdict)
-      case .unnoticed: open.append(place)
+      case .unnoticed: open.insert(index)
       case .undecided(let reason): verdict.reason = verdict.reason ?? reason
       }
       if verdict.fate == .killed, !isMatrix { return }
@@ -152,7 +154,8 @@ final class MutantJudge: Sendable {
     if verdict.reason != nil {
       verdict.fate = .undecided
     } else if !open.isEmpty {
-      tellApart(open, edit, &verdict, &survivor)
+      // The default world is the first one: its difference says the most.
+      tellApart(open.sorted().map { affected[$0] }, edit, &verdict, &survivor)
     }
     if verdict.fate == .equivalent, affected.contains(where: \.world.isCut) {
       verdict.fate = .undecided
