@@ -20,7 +20,16 @@ extension Counterexample {
     if run.isStop {
       verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))"
     }
-    verdict.reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
+    let happening = Set(
+      violation.path.steps.dropFirst(lasso.since).map(\.instance.event).filter(excluded.contains))
+    verdict.reasons = happening.sorted().map { event in
+      let name = spec.events[event].name
+      return Reason(
+        depth: 0,
+        text: "'\(name)' happens after \(run.place(lasso.since)): 'assuming no \(name)' excludes "
+          + "only runs that repeat it forever; with 'unless \(name)', it ends the wait")
+    }
+    verdict.reasons += Self.whyPending(property, values, at: lasso.since, run, spec)
     if !property.discharging.isEmpty {
       let names = Self.list(property.discharging.map { "'\(spec.events[$0].name)'" })
       let verb = property.discharging.count == 1 ? "does" : "do"

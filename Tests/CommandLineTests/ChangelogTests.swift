@@ -92,10 +92,13 @@ import TrayKit
   private static func unnamed(
     from before: [String], to after: [String], in text: String
   ) -> [String] {
-    let words = Set(
-      text.matches(of: /`([^`]+)`/).flatMap { span in
-        span.1.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init)
-      })
+    func isSeparator(_ character: Character) -> Bool {
+      !(character.isLetter || character.isNumber || character == "-" || character == "_")
+    }
+    var words: Set<String> = []
+    for span in text.matches(of: /`([^`]+)`/) {
+      words.formUnion(span.1.split(whereSeparator: isSeparator).map(String.init))
+    }
     let removed = Set(before).subtracting(after)
     let added = Set(after).subtracting(before)
     let commands = (removed.union(added)).filter { $0.hasPrefix("command ") }

@@ -109,9 +109,13 @@ enum Promises {
       ?? help.firstMatch(of: /\nEVERY DAY:\n(.*?)\nGENERAL:/.dotMatchesNewlines())
     let names = ("\n" + (list?.1 ?? "")).matches(of: /\n  ([a-z][a-z-]*)(?= |\n|$)/)
       .map { words + [String($0.1)] }
-    return Set(options).subtracting(["--help", "--version"]).map {
-      "option \(words.joined(separator: " ")) \($0)"
-    } + (try names.flatMap { try ["command \($0.joined(separator: " "))"] + commands(ofAll: $0) })
+    let command = words.joined(separator: " ")
+    var lines = Set(options).subtracting(["--help", "--version"]).map { "option \(command) \($0)" }
+    for name in names {
+      lines.append("command \(name.joined(separator: " "))")
+      lines += try commands(ofAll: name)
+    }
+    return lines
   }
 
   // MARK: JSON

@@ -106,6 +106,18 @@ struct LivenessWordsTests {
         "\n'breakDown' and 'deliver' do not happen in the loop, as is assumed\n"))
   }
 
+  @Test("says that an event that happened once is not assumed away")
+  func happensOnce() throws {
+    let told = try words(
+      "delivered", ["receive(s: Subject#1)", "breakDown", "sleep"], loop: 3,
+      in: Self.tray.replacing(
+        "{ !(s in waiting) }", with: "{ !(s in waiting) } assuming no breakDown, poke"))
+    #expect(
+      told.why.hasPrefix(
+        "'breakDown' happens after step 1: 'assuming no breakDown' excludes only runs that "
+          + "repeat it forever; with 'unless breakDown', it ends the wait\nafter step 1 "))
+  }
+
   @Test("says the same of all choices of an event's arguments once, and of some with their names")
   func grouped() throws {
     let text = """
