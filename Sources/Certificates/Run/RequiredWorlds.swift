@@ -92,7 +92,7 @@ extension RequiredWorlds.World {
     func isAnnounced(_ property: Int) -> Bool {
       announced.contains { announcement in
         if announcement.name == ViolationKind.fault.rawValue {
-          return announcement.place == nil || announcement.place == .property(property)
+          return announcement.place == .property(property)
         }
         return announcement.name == spec.properties[property].name
           || announcement.name == spec.properties[property].family
