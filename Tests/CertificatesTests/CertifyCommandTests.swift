@@ -159,7 +159,8 @@ import Testing
     let tolerated = try certify(folder, "--specs", "p.tray")
     #expect(tolerated.text.contains("P/tolerant: no certificate claims small"))
     // The property itself goes wrong.
-    let faulty = "\ninvariant inverse { 6 / (2 - x) >= 0 }\nworld faulty { limit = 2 } violates small, fault"
+    let faulty =
+      "\ninvariant inverse { 6 / (2 - x) >= 0 }\nworld faulty { limit = 2 } violates small, fault"
     for place in ["", " in inverse"] {
       try folder.write(Self.spec + faulty + place + "\n", to: "p.tray")
       try check(folder, "p.tray", "--world", "faulty")
