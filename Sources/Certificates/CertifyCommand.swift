@@ -1,6 +1,9 @@
 import CertificateCheck
 import Commands
+import Files
 import Platform
+import Reports
+import Semantics
 import TrayKit
 
 /// `traycheck certify`: checks certificates again.
@@ -58,20 +61,47 @@ package enum CertifyCommand: Command {
     request.threads = arguments[SpecOptions.threads]?.count
     request.vocabulary = .options()
     do throws(RequestError) {
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
+      outcome.report.next = next(outcome.report, request, arguments)
       return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
     } catch {
       return SpecOptions.refuse(error)
     }
   }
+
+  /// The commands that make sense after a run: they write certificates again, and check without limits.
+  private static func next(
+    _ report: CertificateReport, _ request: CertifyRequest, _ arguments: ParsedArguments
+  ) -> [NextCommand] {
+    let folder = request.paths.first(where: FileStatus.isFolder) ?? CertifyRequest.defaultFolder
+    func write(_ spec: String, _ world: String, to folder: String) -> NextCommand? {
+      let report = "\(CertificateOption.key)=\(folder)"
+      return arguments.next(
+        CertificateOption.command, [spec, "--world", world, "--report", report],
+        "writes the certificate")
+    }
+    let broken = arguments.errors(of: report.broken.map(\.path))
+    let stale = report.verdicts.compactMap { verdict -> NextCommand? in
+      guard verdict.status == .rejected || verdict.status == .stale, let spec = verdict.specPath
+      else { return nil }
+      let name = verdict.path.lastIndex(of: "/")
+      return write(
+        spec, verdict.world ?? CheckedSpec.defaultWorldName,
+        to: name.map { String(verdict.path[..<$0]) } ?? ".")
+    }
+    let missing = report.missing.compactMap { write($0.path, $0.world, to: folder) }
+    let isOpen = report.verdicts.contains { $0.status == .undecided }
+    return broken + (stale + missing).prefix(3) + (isOpen ? arguments.withoutLimits() : [])
+  }
 }
 
 /// `traycheck check --report certificate=FOLDER`: writes certificates.
 private enum CertificateOption {
-  private static let key = "certificate"
+  static let command = "check"
+  static let key = "certificate"
 
   static let options = CommandExtension(
-    of: "check",
+    of: command,
     changes: [
       OptionChange(
         "report", keys: [key],

@@ -32,6 +32,7 @@ extension RequestVocabulary {
     words.maximumStates = "--max states"
     words.tlcJar = "--with tlc"
     words.begins = "'traycheck new NAME'"
+    words.tool = tool
     words.checkCommand = "\(tool) check"
     words.replayCommand = "\(tool) replay"
     words.exploreCommand = "\(tool) explore"

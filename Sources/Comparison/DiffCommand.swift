@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import Reports
 import TrayKit
 
 /// `traycheck diff`: compares two versions of specs.
@@ -74,13 +75,47 @@ enum DiffCommand: Command {
     let inputs = RunInputs.specs(request.specs)
     do throws(RequestError) {
       try ReportOptions.preparePage(arguments, inputs)
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
+      outcome.report.next = next(outcome.report, arguments)
       let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
       return Terminal.present(
         outcome, as: (arguments[format] ?? .text).outcome, arguments, isWhole: isWhole)
     } catch {
       return SpecOptions.refuse(error)
     }
+  }
+
+  /// The commands that make sense after a comparison: they check new versions and new violations, write a comment, and
+  /// compare more.
+  private static func next(
+    _ report: DiffReport, _ arguments: ParsedArguments
+  ) -> [NextCommand] {
+    func isFile(_ path: String) -> Bool { !path.hasPrefix(GitRepository.prefix) }
+    let broken = report.specs.flatMap { spec in
+      [(spec.old, spec.oldPath), (spec.new, spec.newPath)].compactMap { $0.hasErrors ? $1 : nil }
+    }
+    switch report.status {
+    case .specError: return arguments.errors(of: broken.filter(isFile))
+    case .inconclusive:
+      let limited = arguments.withoutLimits()
+      return limited.isEmpty
+        ? [arguments.again(with: ["--max", "states=10000000"], "compares more states")] : limited
+    case .violation: break
+    default: return []
+    }
+    let violated = report.specs.flatMap { spec in
+      spec.verdicts.compactMap { verdict -> NextCommand? in
+        guard let path = spec.newPath, isFile(path), let world = verdict.worlds.first,
+          verdict.violation != nil || verdict.failure != nil
+        else { return nil }
+        let name = verdict.change.name
+        return arguments.next(
+          "check", [path, "--world", world, "--property", name], "checks '\(name)' alone")
+      }
+    }
+    return violated.prefix(3) + [
+      arguments.again(with: ["--format", "markdown"], "writes the comment of a pull request")
+    ]
   }
 }
 

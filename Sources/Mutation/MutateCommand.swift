@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import Reports
 import TrayKit
 
 extension MutateOutcome.Format: ArgumentChoice {}
@@ -69,8 +70,9 @@ enum MutateCommand: Command {
     do throws(RequestError) {
       var reports = ReportFiles(besides: .specs(request.paths))
       try reports.prepare(targets(arguments).map(\.0))
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
       line.clear()
+      outcome.report.next = next(outcome.report, arguments)
       return present(outcome, arguments, request)
     } catch {
       line.clear()
@@ -102,6 +104,40 @@ enum MutateCommand: Command {
     formats.flatMap { kind, format in
       ReportOptions.files(kind, arguments).map { ($0, format) }
     }
+  }
+
+  /// The commands that make sense after a run: they show failures, judge more edits, and test properties and the app.
+  private static func next(
+    _ report: MutationReport, _ arguments: ParsedArguments
+  ) -> [NextCommand] {
+    let failing = report.specs.flatMap { spec in
+      spec.unsound.compactMap {
+        arguments.next("check", [spec.path, "--world", $0], "shows why the world fails")
+      }
+    }
+    let problems =
+      arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path)) + failing
+    guard problems.isEmpty else { return problems }
+    if report.status == .inconclusive { return arguments.withoutLimits() }
+    var commands: [NextCommand] = []
+    if arguments[sample] != nil {
+      commands.append(arguments.again(without: ["sample", "seed"], "tries all edits"))
+    }
+    let survived = report.specs.filter { $0.count(.survived) > 0 }.map(\.path)
+    if !survived.isEmpty {
+      let check = arguments.next("check", survived, "checks the specs after you add properties")
+      return [check].compactMap(\.self) + commands
+        + [arguments.again("judges the edits again after you add properties")]
+    }
+    if !arguments[matrix] {
+      commands.append(
+        arguments.again(
+          with: ["--matrix"], "lists properties that are never the only one to detect an edit"))
+    }
+    return commands
+      + report.specs.prefix(1).compactMap {
+        arguments.next("conform", ["tests", $0.path], "lists paths to test an app with")
+      }
   }
 
   /// Writes diagnostics to standard error, all other reports, and the report to standard output.

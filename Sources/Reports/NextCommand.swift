@@ -1,20 +1,27 @@
 /// A command that makes sense after a run.
-package struct NextCommand: Encodable, Sendable, Hashable {
+public struct NextCommand: Encodable, Sendable, Hashable {
   /// The command, to copy.
-  package let command: String
+  public let command: String
   /// The use of the command, in a few words.
-  package let reason: String
+  public let reason: String
 
   /// Creates a command with its use.
   package init(_ command: String, _ reason: String) {
     (self.command, self.reason) = (command, reason)
   }
+
+  /// Creates a command of a tool with its use. The arguments are quoted as a shell needs it.
+  public init(_ tool: String, _ arguments: [String], _ reason: String) {
+    self.init(([tool] + arguments.map(\.shellWord)).joined(separator: " "), reason)
+  }
 }
 
 extension CommandsToCopy {
-  /// The commands that make sense after a check: they fix errors, show failures, and decide inconclusive worlds.
+  /// The commands that make sense after a check: they fix or explain errors, show failures, and decide inconclusive
+  /// worlds. After a success, they look for rules that no property notices.
   func next(after report: CheckReport) -> [NextCommand] {
-    let fixes = report.specs.compactMap { fix($0) }
+    if report.status == .success { return strengthen(report) }
+    let fixes = report.specs.flatMap { spec in fix(spec).map { [$0] } ?? explain(spec) }
     let open = report.specs.flatMap { spec in
       spec.verdicts.first { report.isOpen($0) && !report.isFailure($0) && !$0.isInternalError }
         .map { decide(spec.path, $0) } ?? []
@@ -29,6 +36,26 @@ extension CommandsToCopy {
     return NextCommand(
       "\(check) \(vocabulary.fixes)",
       "applies \(Wording.count(count, "certain fix", "certain fixes"))")
+  }
+
+  /// The commands that explain the first kinds of errors of a spec.
+  private func explain(_ spec: SpecReport) -> [NextCommand] {
+    guard let tool = vocabulary.tool else { return [] }
+    var codes: [String] = []
+    for error in spec.diagnostics
+    where error.severity == .error && !codes.contains(error.code.rawValue) {
+      codes.append(error.code.rawValue)
+    }
+    return codes.prefix(3).map { NextCommand(tool, ["help", $0], "explains the error") }
+  }
+
+  /// The command that mutates the specs that passed, except those that were only walked.
+  private func strengthen(_ report: CheckReport) -> [NextCommand] {
+    guard let tool = vocabulary.tool, vocabulary.checkCommand != nil else { return [] }
+    let paths = report.specs.filter { spec in spec.verdicts.allSatisfy { $0.walks == nil } }
+      .map(\.path)
+    let reason = "finds rules that no property notices"
+    return paths.isEmpty ? [] : [NextCommand(tool, ["mutate"] + paths, reason)]
   }
 
   /// The commands that show the failures of a check: a replay that contradicts, and the first failure of each spec.

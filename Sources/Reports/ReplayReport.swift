@@ -44,8 +44,8 @@ package struct ReplayReport: Sendable {
 }
 
 extension ReplayReport {
-  /// The commands that make sense after a replay: they check properties that are violated again, and delete
-  /// counterexamples of removed parts.
+  /// The commands that make sense after a replay: they check broken specs and properties that are violated again, and
+  /// delete counterexamples of removed parts. After a success, they check all states of the specs.
   var next: [NextCommand] {
     let commands = CommandsToCopy(vocabulary)
     guard vocabulary.replayCommand != nil else { return [] }
@@ -54,10 +54,17 @@ extension ReplayReport {
       stale.filter(\.isGone).map(\.path)
       + verdicts.filter { [.propertyGone, .worldGone, .constantGone].contains($0.verdict) }
       .map(\.path)
-    return again.compactMap { file in
-      commands.check(file.specPath, world: file.world, file.property)
-        .map { NextCommand($0, "checks '\(file.property)' alone") }
+    var broken: [String] = broken.map(\.path)
+    if status == .success { broken = Set(verdicts.map(\.specPath)).sorted() }
+    return broken.compactMap { path in
+      commands.check(path).map {
+        NextCommand($0, status == .success ? "searches all states" : "lists the errors")
+      }
     }
+      + again.compactMap { file in
+        commands.check(file.specPath, world: file.world, file.property)
+          .map { NextCommand($0, "checks '\(file.property)' alone") }
+      }
       + obsolete.map {
         NextCommand("\(vocabulary.prunes) \($0.shellWord)", "deletes the counterexample")
       }

@@ -57,6 +57,8 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var tlcJar = "tlcJar"
   /// The function or command that writes a starter spec.
   public var begins = "NewSpec"
+  /// The tool, for commands to copy; nil if there is none.
+  public var tool: String?
   /// The command that checks specs, for display; nil if there is none.
   public var checkCommand: String?
   /// The command that replays counterexamples, for commands to copy; nil if there is none.

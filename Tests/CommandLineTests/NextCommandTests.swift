@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands in `next` of JSON reports: each can be run as it is.
+/// The commands in `next` of JSON reports: each can be run as it is, and no report is without the list.
 @Suite struct NextCommandTests {
   private struct Report: Decodable {
     struct File: Decodable {
@@ -98,4 +98,114 @@ import Testing
     let project = try report("new --project")
     #expect(project.files?.contains { $0.change == "create" } == true)
   }
+
+  // MARK: All commands with a JSON report
+
+  /// The members of every report.
+  private struct Head: Decodable {
+    var schema: String
+    var schemaVersion: Int
+    var exitStatus: Int32
+    var next: [JSONMirror.Next]
+  }
+
+  /// A run with its schema, its exit status, and the uses of the next commands.
+  struct Run: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var schema: String
+    var status: Int32
+    var reasons: [String]
+
+    init(_ line: String, _ schema: String, _ status: Int32, _ reasons: [String]) {
+      (testDescription, self.schema, self.status, self.reasons) = (line, schema, status, reasons)
+    }
+  }
+
+  private static let runs = [
+    Run("check lamp.tray", "check", 0, ["finds rules that no property notices"]),
+    Run("check wrong.tray", "check", 2, ["explains the error"]),
+    Run("walk lamp.tray --walks 9", "check", 0, []),
+    Run("replay Fixed", "replay", 0, ["searches all states"]),
+    Run("mutate lamp.tray", "mutate", 0, addProperties),
+    Run("mutate lamp.tray --sample 2", "mutate", 0, addProperties.inserting("tries all edits")),
+    Run("mutate dark.tray", "mutate", 1, ["shows why the world fails"]),
+    Run("mutate wrong.tray", "mutate", 2, ["lists the errors"]),
+    Run("mutate bell.tray --time-limit 0s", "mutate", 3, ["without the limit"]),
+    Run("diff lamp.tray lamp.tray", "diff", 0, []),
+    Run(
+      "diff lamp.tray dark.tray", "diff", 1,
+      ["checks 'dark' alone", "writes the comment of a pull request"]),
+    Run("diff wrong.tray lamp.tray", "diff", 2, ["lists the errors"]),
+    Run("diff lamp.tray bright.tray --max states=1", "diff", 3, ["without the limit"]),
+    Run("certify Certificates", "certify", 0, []),
+    Run("certify Certificates --specs bright.tray", "certify", 3, ["writes the certificate"]),
+    Run("certify Stale", "certify", 1, ["writes the certificate"]),
+    Run(
+      "conform bell.tray --walks 2 -- sh driver.sh", "conformance", 0,
+      ["lists mutations of the spec that the driver does not notice"]),
+    Run(
+      "conform bell.tray --walks 2 -- sh driver.sh true", "conformance", 1,
+      ["drives the stored differences first", "steps through the spec"]),
+    Run("conform wrong.tray -- sh driver.sh", "conformance", 2, ["lists the errors"]),
+    Run(
+      "conform bell.tray --walks 0 --tests none.jsonl -- sh driver.sh", "conformance", 3,
+      ["lists paths that cover the spec"]),
+    Run("validate good.jsonl --spec bell.tray", "validation", 0, ["fails for unread keys"]),
+    Run(
+      "validate bad.jsonl --spec bell.tray", "validation", 1,
+      ["steps through the spec", "accepts effects that are logged later"]),
+    Run("validate good.jsonl --spec wrong.tray", "validation", 2, ["lists the errors"]),
+    Run("validate odd.jsonl --spec bell.tray --strict", "validation", 3, ["accepts unread keys"]),
+  ]
+  private static let addProperties = [
+    "checks the specs after you add properties", "judges the edits again after you add properties",
+  ]
+
+  @Test("a report has commands that make sense after it, and they run", arguments: runs)
+  func commands(_ run: Run) throws {
+    try makeFiles()
+    let words = run.testDescription.components(separatedBy: " -- ")
+    let line = [words[0] + " --format json"] + words.dropFirst()
+    let result = try BuiltTool.run(
+      line.joined(separator: " -- ").split(separator: " ").map(String.init), in: folder.url)
+    let report = try JSONDecoder().decode(Head.self, from: Data(result.stdout.utf8))
+    #expect(result.status == run.status && report.exitStatus == run.status, "\(result.stdout)")
+    #expect(report.schema == "traycheck-\(run.schema)" && report.schemaVersion == 1)
+    #expect(report.next.map(\.reason) == run.reasons, "\(report.next)")
+    for next in report.next {
+      let status = try status(of: next.command)
+      #expect([0, 1, 2, 3].contains(status), "\(status): \(next.command)")
+    }
+  }
+
+  private func makeFiles() throws {
+    let old = Golden.folder(of: "CommandLineTests").appending(path: "Released/0.1.0")
+    for name in ["bell.tray", "driver.sh"] {
+      try folder.write(String(contentsOf: old.appending(path: name), encoding: .utf8), to: name)
+    }
+    let dark = "invariant dark { !lit }\n"
+    let files = [
+      "lamp.tray": Lamp.holds, "dark.tray": Lamp.violated, "wrong.tray": "spec Wrong\nvar a = b\n",
+      "bright.tray": Lamp.holds.replacing("spec Lamp", with: "spec Bright"),
+      "gone.tray": Lamp.holds.replacing("spec Lamp", with: "spec Gone") + dark,
+      "good.jsonl": #"{"event": "flip", "seen": {"lit": true}}"#,
+      "bad.jsonl": #"{"event": "flip", "seen": {"lit": false}}"#,
+      "odd.jsonl": #"{"event": "flip", "odd": 1}"#, "none.jsonl": "",
+    ]
+    for (path, text) in files { try folder.write(text + "\n", to: path) }
+    func tool(_ line: String) throws {
+      _ = try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
+    }
+    try tool("check gone.tray --counterexamples Fixed")
+    try folder.write(Lamp.holds.replacing("spec Lamp", with: "spec Gone"), to: "gone.tray")
+    try tool("check lamp.tray --report certificate=Certificates")
+    try tool("check bright.tray --report certificate=Stale")
+    try folder.write(
+      "// Changed.\n" + Lamp.holds.replacing("spec Lamp", with: "spec Bright"), to: "bright.tray")
+  }
+}
+
+extension [String] {
+  /// The texts with one more after the first.
+  fileprivate func inserting(_ text: String) -> [String] { [self[0], text] + dropFirst() }
 }

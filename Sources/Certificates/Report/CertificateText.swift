@@ -122,7 +122,7 @@ extension CertificateReport {
         "schema": "traycheck-certify", "schemaVersion": Self.schemaVersion, "status": status.word,
         "exitStatus": status.rawValue, "certificates": verdicts, "missing": missing,
         "isStrict": isStrict, "otherFiles": others.map(\.printableLine),
-        "claimingNothing": empties.map(\.path.printableLine),
+        "claimingNothing": empties.map(\.path.printableLine), "next": next,
       ] as JSONMembers)
   }
 }

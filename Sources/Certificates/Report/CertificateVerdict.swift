@@ -81,6 +81,8 @@ package struct CertificateReport: Sendable {
   package var isInterrupted = false
   /// The specs that have errors, with the first error of each.
   package var broken: [CheckReport.Unreadable] = []
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   /// The unreadable files, one line each.
   package var unreadable: String {

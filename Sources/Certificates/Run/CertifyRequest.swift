@@ -33,7 +33,7 @@ public struct CertifyRequest: Sendable {
 
 /// The result of checking certificates.
 public struct CertifyOutcome: ReportedOutcome {
-  package let report: CertificateReport
+  package var report: CertificateReport
 
   /// The exit status of the run.
   public var status: ExitStatus { report.status }

@@ -13,6 +13,9 @@ package struct DiffReport: Sendable {
   /// Whether the user ended the run early.
   package var isCutShort = false
 
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
+
   /// The exit status of the run.
   package var status: ExitStatus {
     if specs.contains(where: { !$0.internalErrors.isEmpty }) { return .internalError }

@@ -15,7 +15,7 @@ extension DiffReport {
         "schema": "traycheck-diff", "schemaVersion": Self.schemaVersion,
         "status": status == .violation ? "changed" : status.word, "exitStatus": status.rawValue,
         "seconds": duration.inSeconds, "unreadable": unreadable.map { JSONReport.Unreadable($0) },
-        "specs": specs.map(\.members),
+        "specs": specs.map(\.members), "next": next,
       ] as JSONMembers)
   }
 }

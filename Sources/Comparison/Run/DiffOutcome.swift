@@ -3,7 +3,7 @@ import TrayKit
 
 /// The outcome of the comparison of two versions of specs.
 public struct DiffOutcome: ReportedOutcome {
-  package let report: DiffReport
+  package var report: DiffReport
 
   /// The exit status of the run: `violation` if a verdict or the behaviour changed.
   public var status: ExitStatus { report.status }

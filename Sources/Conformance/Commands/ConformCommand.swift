@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import Reports
 import TrayKit
 
 /// `traycheck conform`: drives an implementation and holds it against a spec.
@@ -78,11 +79,46 @@ enum ConformCommand: Command {
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     do throws(RequestError) {
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
+      outcome.report.next = next(outcome.report, arguments)
       return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
     } catch {
       return SpecOptions.refuse(error)
     }
+  }
+
+  /// The commands that make sense after a test: they drive the app again, judge the driver, and find paths to drive.
+  private static func next(
+    _ report: ConformanceReport, _ arguments: ParsedArguments
+  ) -> [NextCommand] {
+    let spec = report.path
+    let paths = [TestsCommand.description.name, spec] + worldWords(arguments)
+    switch report.status {
+    case .specError: return arguments.errors(of: report.broken.isEmpty ? [] : [spec])
+    case .violation:
+      let stored = report.findings.contains { $0.file != nil }
+      return [
+        arguments.again(
+          stored ? "drives the stored differences first" : "drives the app again"),
+        arguments.next("explore", [spec] + worldWords(arguments), "steps through the spec"),
+      ].compactMap(\.self)
+    case .inconclusive:
+      return arguments.withoutLimits()
+        + [arguments.next(description.name, paths, "lists paths that cover the spec")]
+        .compactMap(\.self)
+    case .success where report.strength == nil:
+      return [
+        arguments.again(
+          with: ["--\(strength.description.name)"],
+          "lists mutations of the spec that the driver does not notice")
+      ]
+    default: return []
+    }
+  }
+
+  /// The option for the world, if it was given.
+  static func worldWords(_ arguments: ParsedArguments) -> [String] {
+    arguments[world].map { ["--\(world.description.name)", $0] } ?? []
   }
 
   private static func request(_ arguments: ParsedArguments) -> ConformRequest {

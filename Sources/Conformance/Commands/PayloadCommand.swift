@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import Reports
 import TrayKit
 
 /// `traycheck payload`: describes the behaviour of platforms at the payload of a push.
@@ -56,10 +57,22 @@ enum PayloadCommand: Command {
     request.conform.path = arguments[spec] ?? ""
     request.conform.timeLimit = arguments[timeLimit]
     do throws(RequestError) {
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
+      outcome.report.next = next(outcome.report, arguments)
       return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
     } catch {
       return SpecOptions.refuse(error)
     }
+  }
+
+  /// The commands that make sense after a prediction: they step through the rules of the platforms.
+  private static func next(_ report: PayloadReport, _ arguments: ParsedArguments) -> [NextCommand] {
+    if report.status == .specError {
+      return arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path))
+    }
+    return arguments.withoutLimits()
+      + report.platforms.prefix(3).compactMap {
+        arguments.next("explore", [$0.path], "steps through the rules of \($0.platform)")
+      }
   }
 }

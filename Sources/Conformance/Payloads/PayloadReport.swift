@@ -75,6 +75,8 @@ package struct PayloadReport: Sendable {
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   /// The limit that ended the run.
   package var limit: String?
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   /// The number of contradictions on all platforms.
   package var count: Int { platforms.reduce(0) { $0 + $1.contradictions.count } }
@@ -90,11 +92,11 @@ package struct PayloadReport: Sendable {
 
   /// The report as JSON.
   package func encoded() throws -> String {
-    let document: JSONMembers = [
-      "format": "traycheck-payload", "version": Self.version, "status": status.rawValue,
+    var document: JSONMembers = [
       "path": path, "limit": limit, "platforms": platforms,
       "unreadable": unreadable.isEmpty ? nil : unreadable.map(\.text),
     ]
+    document += .head("traycheck-payload", Self.version, status, next)
     return try JSONDocument.text(of: document)
   }
 }

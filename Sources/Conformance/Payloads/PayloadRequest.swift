@@ -31,7 +31,7 @@ extension PayloadRequest: Job {
 
 /// The behaviour of platforms at a payload.
 public struct PayloadOutcome: ReportedOutcome {
-  @Boxed package private(set) var report: PayloadReport
+  @Boxed package var report: PayloadReport
 
   /// The exit status of the run: `violation` if fields of the payload contradict each other.
   public var status: ExitStatus { report.status }

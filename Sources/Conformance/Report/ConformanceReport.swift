@@ -68,6 +68,8 @@ package struct ConformanceReport: Sendable {
   /// The errors of the spec, and unreadable files.
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   package init(path: String) { self.path = path }
 

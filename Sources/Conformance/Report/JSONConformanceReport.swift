@@ -9,7 +9,6 @@ extension ConformanceReport {
   /// The report as JSON.
   package func encoded() throws -> String {
     var document: JSONMembers = [
-      "format": "traycheck-conformance", "version": Self.version, "status": status.rawValue,
       "path": path, "runs": runs, "events": events, "endedEarly": left, "plan": plan,
       "driver": driver, "mended": mended,
       "stale": stale.map { ["path": $0.path, "reason": $0.reason] },
@@ -42,6 +41,7 @@ extension ConformanceReport {
         "differences": findings.map(\.members),
       ]
     }
+    document += .head("traycheck-conformance", Self.version, status, next)
     return try JSONDocument.text(of: document)
   }
 

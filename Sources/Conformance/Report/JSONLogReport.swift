@@ -9,12 +9,12 @@ extension LogReport {
   /// The report as JSON.
   package func encoded() throws -> String {
     var document: JSONMembers = [
-      "format": "traycheck-validation", "version": Self.version, "status": status.rawValue,
       "path": spec, "spec": interface?.spec.name, "world": interface?.spec.worldName,
       "additionalNames": interface?.additionalNames, "isStrict": isStrict, "limit": limit,
       "unreadable": unreadable.isEmpty ? nil : unreadable.map(\.text),
     ]
     if let log { document += members(log) }
+    document += .head("traycheck-validation", Self.version, status, next)
     return try JSONDocument.text(of: document)
   }
 

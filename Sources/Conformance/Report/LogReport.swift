@@ -125,6 +125,8 @@ package struct LogReport: Sendable {
   package var limit: String?
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   /// Whether no line contradicts the spec.
   package var isExplained: Bool {

@@ -4,7 +4,7 @@ import Semantics
 
 /// The outcome of testing an implementation for conformance with a spec.
 public struct ConformOutcome: ReportedOutcome {
-  @Boxed package private(set) var report: ConformanceReport
+  @Boxed package var report: ConformanceReport
 
   /// The exit status of the run: `violation` if the implementation differs from the spec.
   public var status: ExitStatus { report.status }

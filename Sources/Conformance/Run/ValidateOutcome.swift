@@ -4,7 +4,7 @@ import Semantics
 
 /// The outcome of testing logs for conformance with a spec.
 public struct ValidateOutcome: ReportedOutcome {
-  @Boxed package private(set) var report: LogReport
+  @Boxed package var report: LogReport
 
   /// The exit status of the run: `violation` if the spec does not allow a log, or if a log violates an invariant.
   public var status: ExitStatus { report.status }

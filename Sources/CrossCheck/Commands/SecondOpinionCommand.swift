@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import Reports
 import Synchronization
 import TrayKit
 
@@ -82,7 +83,8 @@ enum SecondOpinionCommand {
       }
     }
     do throws(RequestError) {
-      let outcome = try await Interruption.outcome(of: request)
+      var outcome = try await Interruption.outcome(of: request)
+      outcome.next = next(outcome, request, arguments)
       for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
       // Opinions have nothing that JSON does not.
       let rest = format == .text ? outcome.summary(style) : (try? outcome.rendered(as: .json)) ?? ""
@@ -90,6 +92,33 @@ enum SecondOpinionCommand {
     } catch {
       return SpecOptions.refuse(error)
     }
+  }
+
+  /// The commands that make sense after a run: they write the models of checkers that disagree, and ask again without
+  /// limits.
+  private static func next(
+    _ outcome: SecondOpinionOutcome, _ request: SecondOpinionRequest, _ arguments: ParsedArguments
+  ) -> [NextCommand] {
+    if !outcome.problems.isEmpty { return arguments.errors(of: request.paths) }
+    let models: [String: SpecExport.Target] = [
+      "spin": .promela, "rumur": .murphi, "tlc": .tla, "abc": .aiger,
+    ]
+    let wrong = outcome.opinions.compactMap { opinion -> NextCommand? in
+      guard opinion.status == .disagrees || opinion.status == .broken,
+        let form = models[opinion.checker]?.rawValue
+      else { return nil }
+      return arguments.next(
+        "export", [opinion.path, "--world", opinion.world, "--to", form],
+        "writes the model for \(opinion.checker)")
+    }
+    if !wrong.isEmpty || outcome.unheard.isEmpty || outcome.opinions.isEmpty {
+      return Array(wrong.prefix(3))
+    }
+    return [
+      arguments.again(
+        without: ["time-limit", "max"],
+        with: ["--time-limit", "20m", "--max", "states=20000000"], "gives the checkers more time")
+    ]
   }
 }
 

@@ -52,11 +52,16 @@ extension SecondOpinionOutcome {
     return style.fitted(text)
   }
 
+  /// The version of the JSON report, incremented when readers of the old format would fail.
+  package static let schemaVersion = 1
+
   private func json() throws -> String {
     try JSONDocument.text(
       of: [
-        "version": 1, "opinions": opinions, "missing": missing, "unheard": unheard,
-        "skipped": skipped, "isInterrupted": isInterrupted,
+        "schema": "traycheck-second-opinion", "schemaVersion": Self.schemaVersion, "version": 1,
+        "status": ExitStatus(rawValue: status)?.word, "exitStatus": status, "opinions": opinions,
+        "missing": missing, "unheard": unheard, "skipped": skipped, "problems": problems,
+        "isInterrupted": isInterrupted, "next": next,
       ] as JSONMembers)
   }
 }

@@ -102,6 +102,8 @@ public struct SecondOpinionOutcome: Sendable {
   public var skipped: [String] = []
   /// Whether the run was interrupted, so that some opinions are missing.
   public var isInterrupted = false
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   /// Whether all worlds were skipped.
   var isIdle: Bool { opinions.isEmpty && !skipped.isEmpty }

@@ -187,6 +187,8 @@ enum EditorCommand: Command {
 }
 
 extension Guest {
-  /// Serves editors and shells.
-  package static let editors = Guest().with(EditorCommand.self, in: .more)
+  /// Serves editors, shells and assistants.
+  package static let editors = Guest()
+    .with(EditorCommand.self, in: .more)
+    .with(ContextCommand.self, in: .more)
 }

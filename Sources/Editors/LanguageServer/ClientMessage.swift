@@ -83,7 +83,7 @@ struct ClientMessage: Decodable {
 }
 
 /// The identifier of a request. One that is neither a whole number nor a string is null.
-enum MessageID: Codable {
+enum MessageID: Codable, Hashable {
   case number(Int)
   case string(String)
   case null

@@ -51,15 +51,16 @@ final class Mailbox: Sendable {
   }
 
   /// Reads messages from a file descriptor into the queue, on a separate thread.
-  func read(from descriptor: Int32) {
+  func read(from descriptor: Int32, _ framing: MessageReader.Framing = .headers) {
     let work: @Sendable () -> Void = { [self] in
-      var reader = MessageReader()
+      var reader = MessageReader(framing)
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
+      var isOpen = true
+      while isOpen {
         let count = Platform.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        reader.append(bytes[..<count])
+        isOpen = count > 0
+        if isOpen { reader.append(bytes[..<count]) } else { reader.end() }
         while let message = reader.next() {
           while isFull { usleep(5_000) }
           put(.message(message))

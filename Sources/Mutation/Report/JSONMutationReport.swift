@@ -15,7 +15,7 @@ extension MutationReport {
         "status": status == .violation ? "failed" : status.word, "exitStatus": status.rawValue,
         "seconds": duration.inSeconds, "score": score, "minimumScore": minimumScore,
         "unreadable": unreadable.map { JSONReport.Unreadable($0) },
-        "specs": specs.map(\.members),
+        "specs": specs.map(\.members), "next": next,
       ] as JSONMembers)
   }
 }

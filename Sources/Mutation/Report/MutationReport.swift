@@ -14,6 +14,8 @@ package struct MutationReport: Sendable {
   package var isConfined = false
   /// Whether the run ended early.
   package var isCutShort = false
+  /// The commands that make sense now; the caller fills the list.
+  package var next: [NextCommand] = []
 
   /// The exit status of the run, for the worst result.
   package var status: ExitStatus {

@@ -4,7 +4,7 @@ import TrayKit
 
 /// The outcome of mutating some specs.
 public struct MutateOutcome: ReportedOutcome {
-  package let report: MutationReport
+  package var report: MutationReport
 
   /// The exit status of the run: `violation` if the score of a spec is too low, or if a spec does not pass.
   public var status: ExitStatus { report.status }

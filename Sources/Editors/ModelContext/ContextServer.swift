@@ -1,0 +1,146 @@
+import Basics
+import Commands
+import Files
+import Platform
+import Synchronization
+import TrayKit
+
+/// A server of the Model Context Protocol, version 2025-06-18, for an assistant.
+///
+/// Each message is a line. One thread reads and another one answers. Each call of a command has a process of its own, so
+/// a command can neither write into the session nor end it.
+final class ContextServer: Job {
+  typealias Refusal = LanguageServer.Refusal
+
+  private static let protocolVersion = "2025-06-18"
+  /// The maximum number of calls without a response.
+  private static let maximumCalls = 64
+
+  private struct State {
+    var isInitialized = false
+    var calls: [MessageID: ToolCall] = [:]
+  }
+
+  private let input: Int32
+  private let tools: [ContextTool]
+  private let timeLimit: Duration
+  private let write: @Sendable (String) -> Bool
+  private let mailbox = Mailbox()
+  private let state = Mutex(State())
+  private let output = Mutex(())
+
+  /// A server for one assistant.
+  ///
+  /// - Parameters:
+  ///   - input: the descriptor of the messages from the assistant.
+  ///   - write: writes to the assistant, one call at a time.
+  init(
+    input: Int32, tools: [ContextTool], timeLimit: Duration,
+    write: @escaping @Sendable (String) -> Bool
+  ) {
+    (self.input, self.tools, self.timeLimit, self.write) = (input, tools, timeLimit, write)
+  }
+
+  /// Serves the assistant until its input ends, and waits for the calls; returns false if it was interrupted.
+  func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
+    mailbox.read(from: input, .lines)
+    while case .message(let bytes) = mailbox.next(isInterrupted) { receive(bytes) }
+    while !state.withLock(\.calls.isEmpty) {
+      if isInterrupted() || Terminal.isGone {
+        state.withLock { $0.calls.values.forEach { $0.end() } }
+      }
+      usleep(10_000)
+    }
+    return !isInterrupted()
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    var id = MessageID.null
+    do throws(Refusal) {
+      let message = try ContextMessage(bytes)
+      switch message.kind {
+      case .response: return
+      case .notification:
+        guard message.method == "notifications/cancelled" else { return }
+        let request = MessageID(message.parameters?.part("requestId"))
+        state.withLock { $0.calls[request] }?.cancel()
+      case .request(let number):
+        id = number
+        if let problem = message.problem { throw problem }
+        try answer(message, id)
+      }
+    } catch {
+      send(LSP.ErrorResponse(id: id, error: error))
+    }
+  }
+
+  private func answer(_ message: ContextMessage, _ id: MessageID) throws(Refusal) {
+    let isInitialized = state.withLock(\.isInitialized)
+    switch message.method {
+    case "ping": send(LSP.Response(id: id, result: JSONTree.object([])))
+    case "initialize":
+      if isInitialized { throw .wrongRequest("the server is initialized already") }
+      guard case .string = message.parameters?.part("protocolVersion")?.node else {
+        throw .invalid("\"protocolVersion\" has to be a string")
+      }
+      state.withLock { $0.isInitialized = true }
+      let result: JSONMembers = [
+        "protocolVersion": Self.protocolVersion, "capabilities": ["tools": JSONTree.object([])],
+        "serverInfo": ["name": "traycheck", "version": Traycheck.version],
+        "instructions": "Call 'explain' with the topic 'language' before you read or write a spec.",
+      ]
+      send(LSP.Response(id: id, result: result))
+    case _ where !isInitialized: throw .wrongRequest("the server is not initialized")
+    case "tools/list":
+      if message.parameters?.has("cursor") == true { throw .invalid("the list has one page") }
+      send(LSP.Response(id: id, result: ["tools": tools.map(\.definition)]))
+    case "tools/call": try call(message.parameters, id)
+    default: throw Refusal(code: -32601, message: "there is no method '\(message.method)'")
+    }
+  }
+
+  private func send(_ message: some Encodable) {
+    guard let line = try? JSONDocument.line(of: message) else { return }
+    output.withLock { _ in _ = write(line + "\n") }
+  }
+
+  // MARK: Calls
+
+  private func call(_ parameters: JSONObject?, _ id: MessageID) throws(Refusal) {
+    guard case .string(let name) = parameters?.part("name")?.node else {
+      throw .invalid("\"name\" has to be the name of a tool")
+    }
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      throw .invalid(
+        "there is no tool '\(name)'; available: \(tools.map(\.name).joined(separator: ", "))")
+    }
+    let call = ToolCall(try tool.command(parameters?.part("arguments")), timeLimit: timeLimit)
+    let problem = state.withLock { state -> Refusal? in
+      if state.calls[id] != nil { return .wrongRequest("the identifier belongs to another call") }
+      if state.calls.count >= Self.maximumCalls {
+        return .failed("\(Self.maximumCalls) calls have no response yet")
+      }
+      state.calls[id] = call
+      return nil
+    }
+    if let problem { throw problem }
+    let isStarted = DeepThread.start(stackSize: 1 << 20) { [self] in
+      let answer = call.answer()
+      if !call.isCancelled {
+        switch answer {
+        case .success(let result): send(LSP.Response(id: id, result: result))
+        case .failure(let refusal): send(LSP.ErrorResponse(id: id, error: refusal))
+        }
+      }
+      state.withLock { $0.calls[id] = nil }
+    }
+    if !isStarted {
+      state.withLock { $0.calls[id] = nil }
+      throw .failed("the system has no thread for the call")
+    }
+  }
+}
+
+extension LanguageServer.Refusal {
+  static func wrongRequest(_ message: String) -> Self { Self(code: -32600, message: message) }
+}
