@@ -104,8 +104,8 @@ import Testing
   func synapseRules() throws {
     guard Self.hasSynapse else { return print("not tested: Synapse is not installed") }
     let result = try BuiltTool.run(
-      ["conform", "Specs/platform/matrix-push-rules.tray", "--walks", "20"]
-        + ["--read-only", "--", "python3", Self.driver("synapse-rules.py")])
+      ["conform", "Specs/platform/matrix-push-rules.tray", "--set", "canSwitchAll=true"]
+        + ["--walks", "20", "--read-only", "--", "python3", Self.driver("synapse-rules.py")])
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
   }
 

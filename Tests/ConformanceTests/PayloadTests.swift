@@ -153,7 +153,7 @@ import TrayKit
     "a mistake in a map has its place",
     arguments: [
       (#""fields.alert""#, #""fields.alrt""#, #"called "fields.alrt""#),
-      (#""if": "isBackground""#, #""if": "isBackgroud""#, "is a func of APNsPayload"),
+      (#""if": "hasNoAlert""#, #""if": "hasNoAlrt""#, "is a func of APNsPayload"),
       (#""isMutable": "startsExtension""#, #""isMutable": "extends""#, "'extends'"),
     ])
   func wrongMap(_ right: String, _ wrong: String, _ message: String) throws {
