@@ -93,6 +93,7 @@ final class ToolCall: Sendable {
       return .failure(.invalid(text.trimmed))
     case .status(let status):
       isError = [.specError, .internalError, .enginesDiffer].contains(ExitStatus(rawValue: status))
+      if command.words.contains("--format=json") { text = Self.withoutIndents(text) }
     case .signal(let signal):
       isError = true
       text += "the command was ended by signal \(signal), after at most \(timeLimit)"
@@ -100,6 +101,11 @@ final class ToolCall: Sendable {
     return .success([
       "content": [["type": "text", "text": text]], "isError": isError,
     ])
+  }
+
+  /// A document of JSON on one line: it takes less than half of an assistant's attention.
+  private static func withoutIndents(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
   }
 
   /// A pipe with a text, which a thread writes, because it may be longer than the pipe.
