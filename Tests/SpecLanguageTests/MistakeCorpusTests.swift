@@ -93,6 +93,16 @@ import Testing
     #expect(unused.sorted() == [])
   }
 
+  @Test("an edit that adds a line keeps the line ends of the file")
+  func lineEndsStay() {
+    let declarations = ["spec A", "var on = true", "on a { on = !on }", "on b { on = !on }"]
+    let text = (declarations + ["fair on a, b", ""]).joined(separator: "\r\n")
+    let file = SourceFile(path: "a.tray", text: text)
+    let edits = Parser.parse(file).sink.inTextOrder.inOneText
+    let fixed = String(decoding: file.bytes(with: edits), as: UTF8.self)
+    #expect(fixed == text.replacingOccurrences(of: ", b", with: "\r\nfair on b"))
+  }
+
   @Test("the spec to which the mistakes are added has none", arguments: corpora)
   func baseIsRight(name: String) throws {
     let text = try Self.base(of: name)

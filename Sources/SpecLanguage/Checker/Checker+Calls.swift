@@ -81,7 +81,14 @@ extension Checker {
       return refuse(
         .notCallable, "'\(name.text)' is a \(global.kind.noun) and cannot be called",
         name.range,
-        fix: "write '\(name.text)[…]' for an entry")
+        fix: "write '\(name.text)[…]' for an entry"
+      ) { checker in
+        guard arguments.count == 1, arguments[0].label == nil,
+          let index = checker.variables.indices[name.text],
+          checker.spec.variables[index].type.isKeyed
+        else { return nil }
+        return .write("\(name.text)[\(checker.draft(arguments[0].value.range))]", at: range)
+      }
     }
   }
 
@@ -117,7 +124,9 @@ extension Checker {
     case .enumeration:
       report(
         .notCallable, "the enum \(type) cannot be called", range,
-        fix: "write a case without '\(name.text)(…)'")
+        fix: "write a case without '\(name.text)(…)'",
+        edits: arguments.count == 1 && arguments[0].label == nil
+          ? [Edit(range, source(arguments[0].value.range))] : [])
     case .symmetric:
       report(
         .symmetricName, "a name of \(type) cannot be created", range,

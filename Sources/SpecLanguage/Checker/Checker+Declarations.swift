@@ -137,7 +137,11 @@ extension Checker {
         report(
           .missingInitialValue, "the variable '\(variable.name.text)' has no initial value",
           variable.name.range,
-          fix: "write '= value', or '= any' for every value of its type")
+          fix: type.memberType == nil
+            ? "write '= value', or '= any' for every value of its type"
+            : "write '= []' to begin without elements",
+          edits: type.memberType == nil
+            ? [] : variable.type.map { [Edit($0.range.tail, " = []")] } ?? [])
       }
     }
   }

@@ -51,7 +51,7 @@ extension Checker {
     let line = file.rangeOfLine(at: brace)
     let indent = file.text(SourceRange(line.start, brace))
     if indent.allSatisfy({ $0 == " " || $0 == "\t" }) {
-      let text = names.map { "\(indent)case \($0):\n" }.joined()
+      let text = names.map { "\(indent)case \($0):\(file.lineEnd)" }.joined()
       return [TextEdit(line.front, text)]
     }
     var end = brace

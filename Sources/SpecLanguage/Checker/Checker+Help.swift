@@ -64,12 +64,30 @@ extension Checker {
         propose("member", name.range, type.fields.compactMap(\.name))
       }
       propose("member", name.range, Self.members(of: inner).map(\.rawValue))
-      return reportOptional(".\(name.text)", ".\(name.text)", base.range, base.type)
+      return reportOptional(
+        ".\(name.text)", ".\(name.text)", base.range, base.type,
+        edits: chainEdits(name, base, inner))
     }
     reportUnknown(
       .unknownMember, "member", name, among: Self.members(of: base.type).map(\.rawValue),
       message: "\(base.type.valueText) has no member '\(name.text)'"
     ) { $0.memberHelp(name, base, arguments, SourceRange(base.range.start, range.end)) }
+  }
+
+  /// Returns the edits for a field of a value that may be nil, as a condition or before `==`; nil is not equal there.
+  private func chainEdits(_ name: NameSyntax, _ base: Expression, _ type: Type) -> [Edit] {
+    let tokens = syntax.tokens.tokens
+    let places = syntax.tokens.places(in: base.range.union(name.range))
+    guard case .structure(let type) = type, places.lowerBound > 0, places.upperBound < tokens.count,
+      let field = type.fields.first(where: { $0.name == name.text })
+    else { return [] }
+    let (before, after) = (tokens[places.lowerBound - 1], tokens[places.upperBound])
+    let chain = Edit(base.range.tail, "?")
+    if after.kind == .equalEqual { return [chain] }
+    let isCondition =
+      field.type == .bool && before.kind != .bang
+      && [.leftBrace, .rightBrace, .andAnd, .orOr].contains(after.kind)
+    return isCondition ? [chain, Edit(name.range.tail, " ?? false")] : []
   }
 
   private func memberHelp(
@@ -82,6 +100,8 @@ extension Checker {
       return help
     }
     return contentHelp(name, base) ?? keyHelp(name, base.type, base.range)
+      ?? (["add", "append", "push", "insert"].contains(name.text) && arguments.count == 1
+        ? entryHelp(base.type, draft(base.range), draft(arguments[0].value.range), at: whole) : nil)
       ?? fieldHelp(name.text, base, whole) ?? joinHelp(name, base)
       ?? foreignHelp(
         name.text, in: base.type.placesOfMembers, of: chain, arguments, at: whole)
@@ -173,7 +193,10 @@ extension Checker {
     switch callee.kind {
     case .list(let elements):
       let type = elements.first.map { quoted($0.range) } ?? "T"
-      return Help("write '[]', and the type before it: 'List<\(type), 4> = []'")
+      return Help(
+        "write '[]', and the type before it: 'List<\(type), 4> = []'",
+        elements.count == 1 && expected == nil
+          ? declarationEdits(": List<\(type), 4> = []", range) : [])
     case .dictionary: return Help("write '[:]', and the type before it: 'Map<K, V> = [:]'")
     case .type(let type):
       let empty: String

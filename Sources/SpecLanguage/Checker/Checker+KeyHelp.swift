@@ -3,7 +3,7 @@ import Semantics
 /// Help for tables and maps without a key, and for unknown keys.
 extension Checker {
   /// Returns the local name whose values are keys of a type, if there is exactly one; otherwise an unused name.
-  private func key(of type: Type) -> (name: String, isLocal: Bool) {
+  func key(of type: Type) -> (name: String, isLocal: Bool) {
     let locals = Set(context.names)
     let keys = locals.filter { name in
       context.lookUp(name).map { $0.type.shape == type.shape && !$0.isGuess } ?? false

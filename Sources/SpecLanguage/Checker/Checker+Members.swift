@@ -395,16 +395,19 @@ extension Checker {
 
   /// Reports a value that may be nil before a sign.
   ///
-  /// - Parameter rest: the text from the sign on.
+  /// - Parameters:
+  ///   - rest: the text from the sign on.
+  ///   - edits: the edits that read the value; a place in which it is stored needs only the `?`.
   mutating func reportOptional(
-    _ sign: String, _ rest: String, _ base: SourceRange, _ type: Type, isPlace: Bool = false
+    _ sign: String, _ rest: String, _ base: SourceRange, _ type: Type, isPlace: Bool = false,
+    edits: [Edit] = []
   ) {
     let value = quoted(base)
     report(
       .optional, "the value before '\(sign)' may be nil", base, why: "its type is \(type)",
       fix:
-        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here"
-    )
+        "write '\(value)?\(rest)\(edits.count > 1 ? " ?? false" : "")'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here",
+      edits: isPlace ? [Edit(base.tail, "?")] : edits)
   }
 
   /// Checks `value[key]`.

@@ -84,7 +84,10 @@ extension Checker {
       "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
     ]
     guard let unit = units[name.text] else {
-      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"])
+      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"]) { _ in
+        ["second", "seconds", "minute", "minutes", "hour", "hours", "ms", "s", "units"].contains(
+          name.text) ? .write("ticks", at: name.range) : nil
+      }
       return nil
     }
     if unit == .ticks, !spec.hasTimers {

@@ -23,11 +23,13 @@ extension Checker {
         : context.allowsEmitted
           ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'"
       let call = source(range)
+      let isMember = file.bytes[name.range.end...].starts(with: ".emitted".utf8)
       let next = file.bytes.indices.contains(name.range.end) ? file.bytes[name.range.end] : 0
       if use == .value, context.allowsEmitted,
-        ![UInt8(ascii: "."), UInt8(ascii: "(")].contains(next)
+        isMember || ![UInt8(ascii: "."), UInt8(ascii: "(")].contains(next)
       {
-        edits = [Edit(name.range, "emitted(\(name.text))")]
+        let end = name.range.end + (isMember ? ".emitted".utf8.count : 0)
+        edits = [Edit(SourceRange(name.range.start, end), "emitted(\(name.text))")]
       }
       if use == .call {
         edits = [Edit(range, "emit " + (call.hasSuffix("()") ? String(call.dropLast(2)) : call))]
@@ -62,7 +64,7 @@ extension Checker {
       return .write("\(holder).\(name.text)", at: name.range)
     }
     let hasTimer = spec.variables.contains { $0.type.containsTimer }
-    if let help = parameterHelp(name.text)
+    if let help = parameterHelp(name)
       ?? foreignHelp(name.text, in: hasTimer ? [.timed, .name] : [.name], at: name.range)
     {
       return help
@@ -132,13 +134,14 @@ extension Checker {
     }
   }
 
+  /// Returns the declaration that contains a range.
+  func declaration(around range: SourceRange) -> DeclarationSyntax? {
+    syntax.declarations.first { $0.range.start <= range.start && range.end <= $0.range.end }
+  }
+
   /// Returns whether the same declaration binds the name, in braces around another part.
   private func isBoundNearby(_ name: NameSyntax) -> Bool {
-    guard
-      let declaration = syntax.declarations.first(where: {
-        $0.range.start <= name.range.start && name.range.end <= $0.range.end
-      })
-    else { return false }
+    guard let declaration = declaration(around: name.range) else { return false }
     let tokens = syntax.tokens.tokens
     let places = syntax.tokens.places(
       in: SourceRange(declaration.range.start, name.range.start))
@@ -158,18 +161,29 @@ extension Checker {
   }
 
   /// Returns the help for an unknown name that is a parameter of some event.
-  private func parameterHelp(_ name: String) -> Help? {
-    guard let event = eventWithParameter(name),
-      let parameter = event.parameters.first(where: { $0.name.text == name })
+  private func parameterHelp(_ name: NameSyntax) -> Help? {
+    guard let event = eventWithParameter(name.text),
+      let parameter = event.parameters.first(where: { $0.name.text == name.text })
     else { return nil }
     let type = source(parameter.type.range)
+    let declaration = "\(name.text): \(type)"
+    if context.isInEvent, !context.allowsOld {
+      return Help(
+        "add the parameter '\(declaration)' to this event", parameterEdits(declaration, name))
+    }
     return Help(
       context.allowsOld
         ? "name the event first, as in 'after \(event.name.text)'"
-        : context.isInEvent
-          ? "add the parameter '\(name): \(type)' to this event"
-          : "write 'every \(name) in \(type): …', or '(\(name): \(type))' after the name of an 'eventually', 'possible' or 'reachable'"
+        : "write 'every \(name.text) in \(type): …', or '(\(declaration))' after the name of an 'eventually', 'possible' or 'reachable'"
     )
+  }
+
+  /// Returns the edit that adds a parameter to the event around a name.
+  private func parameterEdits(_ parameter: String, _ name: NameSyntax) -> [Edit] {
+    guard case .event(let event)? = declaration(around: name.range)?.kind else { return [] }
+    if let last = event.parameters.last { return [Edit(last.type.range.tail, ", \(parameter)")] }
+    return file.bytes[event.name.range.end] == UInt8(ascii: "(")
+      ? [] : [Edit(event.name.range.tail, "(\(parameter))")]
   }
 
   /// Returns an event with such a parameter.
@@ -191,7 +205,11 @@ extension Checker {
   /// Returns the help for a change of a local name that is not mutable: to change the original.
   func copyHelp(_ name: NameSyntax, _ local: Context.Local) -> Help {
     guard let original = local.original else {
-      if local.what == "local name" { return Help("declare it with 'var'") }
+      if local.what == "local name" {
+        let place = syntax.tokens.places(in: local.range).lowerBound
+        let word = syntax.tokens.tokens[max(0, place - 1)].range
+        return Help("declare it with 'var'", source(word) == "let" ? [Edit(word, "var")] : [])
+      }
       let isOfFunc = local.what == "parameter" && !context.isInEvent
       return Help(
         isOfFunc

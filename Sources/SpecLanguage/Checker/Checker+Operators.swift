@@ -187,9 +187,12 @@ extension Checker {
     }
     let source = collection(right, "'in' of a condition")
     if source.type.isKeyed {
+      let type = quietly { $0.expression(left, expecting: nil).type }
       return refuse(
         .mapElement, "expected a collection of elements after 'in', found a map", right.range,
-        fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'")
+        fix: "write '\(quoted(right.range)).keys' or '\(quoted(right.range)).values'",
+        edits: fits(type, Self.keyType(of: source.type) ?? .error)
+          ? [Edit(right.range.tail, ".keys")] : [])
     }
     let elementType = Self.element(of: source.type)
     if case .not(let inner) = left.kind, case .implicitMember = inner.kind {

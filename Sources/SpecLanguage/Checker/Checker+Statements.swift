@@ -36,7 +36,7 @@ extension Checker {
       return .change(place, .remove, [value])
     case .removeWhere(let binders): return removal(binders)
     case .append(let value, let target):
-      guard let place = listPlace(target, "'append'", syntax.range),
+      guard let place = listPlace(target, "'append'", syntax.range, appending: value.range),
         let element = place.type.memberType
       else { return nil }
       return .change(place, .append, [stored(value, in: element)])
@@ -129,9 +129,11 @@ extension Checker {
         return .change(place, .insertAt, [stored(value, in: element), integer(index, "an index")])
       }
       let (new, list) = (quoted(value.range), quoted(target.range))
+      let edit = Edit(range, "append \(source(value.range)) to \(source(target.range))")
       report(
         .changeForm, "'insert' into a list needs a position", target.range,
-        fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'")
+        fix: "write 'append \(new) to \(list)', or 'insert \(new) at 0 into \(list)'",
+        edits: [edit])
       return nil
     }
     if let index {
@@ -187,16 +189,18 @@ extension Checker {
   }
 
   private mutating func listPlace(
-    _ target: ExpressionSyntax, _ user: String, _ range: SourceRange
+    _ target: ExpressionSyntax, _ user: String, _ range: SourceRange,
+    appending value: SourceRange? = nil
   ) -> Place? {
     place(target, user, needs: "a list", where: { if case .list = $0 { true } else { false } }) {
       checker, place in
       if place.type.memberType == nil {
         return checker.tableStatementHelp(place.type, at: target.range, in: range)
       }
+      let set = checker.source(target.range)
       return Help(
-        "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'"
-      )
+        "a \(place.type.collectionNoun) has no order: write 'insert x into \(checker.quoted(target.range))'",
+        value.map { [TextEdit(range, "insert \(checker.source($0)) into \(set)")] } ?? [])
     }
   }
 
@@ -340,7 +344,7 @@ extension Checker {
         .argumentCount,
         arguments.isEmpty
           ? "'.\(method)' needs a value" : "wrong arguments for '.\(method)'", range
-      ) { $0.methodHelp(method, base, range) }
+      ) { $0.methodHelp(method, base, arguments, range) }
       return .some(nil)
     }
     return node(StatementSyntax(kind: kind, range: range))
@@ -348,8 +352,12 @@ extension Checker {
 
   /// Returns the help for a mutating method with wrong arguments.
   private mutating func methodHelp(
-    _ method: String, _ base: ExpressionSyntax, _ range: SourceRange
+    _ method: String, _ base: ExpressionSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Help? {
+    if method == "start", arguments.count == 1, arguments[0].label == nil {
+      let time = draft(arguments[0].value.range)
+      return .write("\(draft(base.range)).start(for: \(time))", at: range)
+    }
     if method == "remove", case .element(let whole, _) = base.kind,
       case .map = quietly({ $0.expression(whole, expecting: nil).type })
     {

@@ -28,7 +28,8 @@ extension Checker {
       .stepOnly, "'\(word)' is allowed only in a 'transition'", range,
       fix: context.isInEvent
         ? "leave '\(word)' out, or store the value in a 'let' before the change"
-        : "write 'transition name after event { … }'")
+        : "write 'transition name after event { … }', or 'after any'",
+      edits: transitionEdits(around: range))
     return false
   }
 
@@ -42,8 +43,20 @@ extension Checker {
       .stepOnly, "\(what) can be read only in a 'transition' or a scenario", range,
       fix: context.isInEvent
         ? "set a variable when you emit the signal, and read it here"
-        : "write 'transition name after event { … }'")
+        : "write 'transition name after event { … }', or 'after any'",
+      edits: transitionEdits(around: range))
     return false
+  }
+
+  /// Returns the edits that make an invariant around a value a transition of all events.
+  private func transitionEdits(around value: SourceRange) -> [Edit] {
+    guard let declaration = declaration(around: value),
+      case .invariant(let invariant) = declaration.kind,
+      !invariant.isNever, invariant.end == nil, invariant.parameters.isEmpty
+    else { return [] }
+    return [
+      Edit(declaration.keyword, "transition"), Edit(invariant.name.range.tail, " after any"),
+    ]
   }
 
   /// Returns `a == old(a)` for each part, joined by `&&`. The exceptions may change: entries of a map or table,
@@ -331,7 +344,8 @@ extension Checker {
     reportUnknown(
       .unknownLabel, "label", label, among: labels,
       message: "\(owner) has no value '\(label.text)'",
-      fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil)
+      fix: labels.isEmpty ? "leave the parentheses out: \(owner) takes no values" : nil
+    ) { _ in labels.count == 1 ? .write("\(labels[0])", at: label.range) : nil }
   }
 }
 

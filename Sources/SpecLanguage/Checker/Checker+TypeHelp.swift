@@ -22,15 +22,18 @@ extension Checker {
     }
     if value.isConstant, value.type == .bool, target.isInteger {
       switch x.whole {
-      case "true": return Help("write '1'")
-      case "false": return Help("write '0'")
+      case "true": return .write("1", at: range)
+      case "false": return .write("0", at: range)
       default: return Help("write 'condition ? 1 : 0'")
       }
     }
     switch (value.type, target) {
     case (.optional, .bool): return absenceHelp(value)
     case (let number, .bool) where number.isInteger:
-      return testHelp(value, "> 0", negated: "== 0")
+      return testHelp(value, "\(x) > 0", negated: "\(x) == 0")
+    case (.bool, let number) where number.isInteger: return .write("(\(x) ? 1 : 0)", at: range)
+    case (let collection, .bool) where collection.isCountable:
+      return testHelp(value, "!\(x).isEmpty", negated: "\(x).isEmpty")
     case (.optional(let inner), _) where fits(inner, target):
       return Help(
         "write '\(x.shown) ?? …' with a value for nil, or '\(x.shown)!' if it cannot be nil here")
@@ -55,17 +58,26 @@ extension Checker {
 
   /// Returns the help for a value that may be nil in place of a condition.
   private func absenceHelp(_ value: Expression) -> Help {
-    if value.type.unwrapped == .bool { return Help("write '\(quoted(value.range)) ?? false'") }
-    return testHelp(value, "!= nil", negated: "== nil")
+    let x = draft(value.range)
+    if value.type.unwrapped == .bool {
+      return Help(
+        "write '\(x.shown) ?? false'",
+        signs(before: value) == 0 ? [Edit(value.range.tail, " ?? false")] : [])
+    }
+    return testHelp(value, "\(x) != nil", negated: "\(x) == nil")
   }
 
-  /// Returns the help for a value in place of a condition: a comparison, which takes the signs `!` before it into account.
-  private func testHelp(_ value: Expression, _ test: String, negated: String) -> Help {
-    let signs =
-      file === syntax.file
+  /// Returns the number of signs `!` before a value.
+  private func signs(before value: Expression) -> Int {
+    file === syntax.file
       ? file.bytes[..<value.range.start].reversed().prefix { $0 == UInt8(ascii: "!") }.count : 0
+  }
+
+  /// Returns the help for a value in place of a condition: a test, which takes the signs `!` before it into account.
+  private func testHelp(_ value: Expression, _ test: Draft, negated: Draft) -> Help {
+    let signs = signs(before: value)
     let isNegated = signs % 2 == 1
-    let text: Draft = "\(draft(value.range)) \(isNegated ? negated : test)"
+    let text = isNegated ? negated : test
     return Help(
       "write '\(text.shown)'\(isNegated ? " without '!'" : "")",
       [Edit(SourceRange(value.range.start - signs, value.range.end), text.whole)])
@@ -79,8 +91,12 @@ extension Checker {
 
   /// Returns the help for nil in a place that is never nil.
   func nilHelp(_ expected: Type, _ range: SourceRange) -> Help {
-    foreignHelp("nil>\(expected.placesOfMembers[0])", in: [.conversion], at: range)
-      ?? Help("declare the type as '\(Type.optional(expected))' if it may be nil")
+    let (tokens, place) = (syntax.tokens.tokens, syntax.tokens.places(in: range).lowerBound)
+    let isTyped = isStored(range) && place > 2 && tokens[place - 3].kind == .colon
+    return foreignHelp("nil>\(expected.placesOfMembers[0])", in: [.conversion], at: range)
+      ?? Help(
+        "declare the type as '\(Type.optional(expected))' if it may be nil",
+        isTyped ? [Edit(tokens[place - 2].range.tail, "?")] : [])
   }
 
   /// Returns the help for `.name` in place of a value of a type.
@@ -103,8 +119,19 @@ extension Checker {
       else { return nil }
       let item = ".\(name.text)"
       return Help(
-        "write '[\(item)]', '\(item) in s' or 'insert \(item) into s' for a collection s")
+        "write '[\(item)]', '\(item) in s' or 'insert \(item) into s' for a collection s",
+        isStored(range) ? [Edit(range, "[\(item)]")] : [])
     }
+  }
+
+  /// Returns whether a value is the whole value after `=`.
+  private func isStored(_ value: SourceRange) -> Bool {
+    let tokens = syntax.tokens.tokens
+    let places = syntax.tokens.places(in: value)
+    guard places.lowerBound > 0, places.upperBound < tokens.count else { return false }
+    let after = tokens[places.upperBound]
+    return tokens[places.lowerBound - 1].kind == .equal
+      && (after.startsLine || [.semicolon, .rightBrace, .endOfFile].contains(after.kind))
   }
 
   // MARK: Operators
@@ -247,6 +274,11 @@ extension Checker {
       let s = quoted(target.range)
       return Help("the value may be nil: write '\(s)! \(op.rawValue)= …' or '\(s)? …'")
     }
+    if case .list(let elements) = value.kind, !elements.isEmpty, op == .add,
+      place.type.memberType != nil
+    {
+      return elementsHelp(elements, place.type, target, range)
+    }
     let isLiteral = if case .list = value.kind { true } else { false }
     return foreignHelp(
       "\(place.type.placesOfMembers[0])\(op.rawValue)", in: [.update], of: target.range,
@@ -261,13 +293,24 @@ extension Checker {
   ) -> Help? {
     let (s, x) = (draft(target.range), draft(value.range))
     switch place.type {
-    case .map: return Help("write '\(s.shown)[key] = value'")
-    case .optional: return Help("store it: '\(s.shown) = \(x.shown)'")
+    case .map:
+      return entryHelp(place.type, s, x, at: range) ?? Help("write '\(s.shown)[key] = value'")
+    case .optional:
+      return Help(
+        "store it: '\(s.shown) = \(x.shown)'", [Edit(range, "\(s.whole) = \(x.whole)")])
     case .table(_, .bool): return .write("\(s)[\(x)] = true", at: range)
     default:
       return tableStatementHelp(
         place.type, at: target.range, in: range, inserting: hasIndex ? nil : value.range)
     }
+  }
+
+  /// Returns the help for a value without its key: to store it with the only local name that is a key of the map.
+  func entryHelp(_ type: Type, _ map: Draft, _ value: Draft, at range: SourceRange) -> Help? {
+    guard case .map(let type, _) = type, case let key = key(of: type), key.isLocal else {
+      return nil
+    }
+    return .write("\(map)[\(key.name)] = \(value)", at: range)
   }
 
   /// Returns the help for `remove … from` with a value that is no set, bag or list.
@@ -278,8 +321,8 @@ extension Checker {
     switch place.type {
     case .map(let key, let content):
       let isKey = fits(quietly { $0.expression(value, expecting: key).type }, key)
-      return isKey
-        || !fits(quietly { $0.expression(value, expecting: content).type }, content)
+      if isKey { return .write("\(s)[\(x)] = nil", at: range) }
+      return !fits(quietly { $0.expression(value, expecting: content).type }, content)
         ? Help("write '\(s.shown)[\(x.shown)] = nil'")
         : Help("write 'remove x in \(s.shown) where …', or 'remove \(x.shown) in \(s.shown)'")
     case .table(_, .bool): return .write("\(s)[\(x)] = false", at: range)

@@ -28,7 +28,9 @@ extension Checker {
       if valueType.isOptional {
         report(
           .nestedOptional, "the values of a map cannot be optional", value.range,
-          fix: "leave the '?' out: 'm[k]' is nil if the map has no value for 'k'")
+          fix: "leave the '?' out: 'm[k]' is nil if the map has no value for 'k'",
+          edits: source(value.range).hasSuffix("?")
+            ? [Edit(SourceRange(value.range.end - 1, value.range.end), "")] : [])
         return .error
       }
       return keyType.flatMap { valueType.isError ? nil : .map($0, valueType) } ?? .error
@@ -179,7 +181,8 @@ extension Checker {
       return report(
         .emptyRange, told, range,
         fix: !names.isEmpty
-          ? "change \(listed)" : isClosed ? "write '\(upper.value)...\(lower.value)'" : nil)
+          ? "change \(listed)" : isClosed ? "write '\(upper.value)...\(lower.value)'" : nil,
+        edits: names.isEmpty && isClosed ? [Edit(range, "\(upper.value)...\(lower.value)")] : [])
     }
     let bound = first.isEmpty ? upper : lower
     let isAlone = if case .name = bound.syntax.kind { true } else { false }

@@ -37,11 +37,14 @@ extension WorldOverlay {
       }
     guard isSame else {
       let place = parameters.isEmpty ? name.range : parameters.range
+      let signature = "(\(originals.map(text).joined(separator: ", ")))"
       report(
         .differentSignature, "'\(name.text)' has different parameters in its declaration", place,
-        fix: originals.isEmpty
-          ? "leave the parameters out"
-          : "write '\(name.text)(\(originals.map(text).joined(separator: ", ")))'",
+        help: originals.isEmpty
+          ? Help("leave the parameters out")
+          : Help(
+            "write '\(name.text)\(signature)'",
+            parameters.isEmpty ? [TextEdit(name.range.tail, signature)] : []),
         originals.isEmpty ? nil : originals.range)
       return false
     }

@@ -214,12 +214,13 @@ package struct WorldOverlay {
       }
       return report(
         .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
-        help: Help(
-          .init(
-            name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
-            else: isEvent
-              ? "to switch the event off, write 'on \(name.text) when false {}', with its parameters"
-              : "to leave out a rule, write 'without rule event.name'")))
+        help: ruleHelp(name)
+          ?? Help(
+            .init(
+              name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
+              else: isEvent
+                ? "to switch the event off, write 'on \(name.text) when false {}', with its parameters"
+                : "to leave out a rule, write 'without rule event.name'")))
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, used != nil else {
@@ -231,6 +232,15 @@ package struct WorldOverlay {
     }
     removedProperties[name.text] = name.range
     syntax.declarations.remove(at: place)
+  }
+
+  /// Returns the help for the name of a rule in place of a property to leave out.
+  private func ruleHelp(_ name: NameSyntax) -> Help? {
+    let owners = syntax.declarations.compactMap { declaration in
+      if case .event(let event) = declaration.kind { event } else { nil }
+    }.filter { $0.rules.contains { $0.name.text == name.text } }
+    guard owners.count == 1 else { return nil }
+    return .write("rule \(owners[0].name.text).\(name.text)", at: name.range)
   }
 
   /// Returns whether the `use` of another file left out the property already.
@@ -331,7 +341,9 @@ package struct WorldOverlay {
         uses.append((name, part.name.range))
         return (place, part)
       }
-      known.append(part.name.text)
+      if declaration.isOpen || isSameFile(declaration.range, name.range) {
+        known.append(part.name.text)
+      }
     }
     report(
       .unknownDeclaration, "there is no \(word) '\(name.text)' to replace", name.range,
@@ -367,7 +379,7 @@ package struct WorldOverlay {
   ) {
     mistakes.append(
       Diagnostic(
-        code, message, in: file, at: range, fixes: help?.fixes ?? [fix],
+        code, message, in: file, at: range, fixes: help?.fixes ?? [fix], edits: help?.edits ?? [],
         notes: original.map { [.init(range: $0, message: "the original is declared here")] } ?? []))
   }
 }

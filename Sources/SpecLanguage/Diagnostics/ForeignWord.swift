@@ -188,12 +188,10 @@ struct ForeignWord: Sendable {
     conversion: bag>list ? declare it as a list: a bag has no order
     conversion: set>bag list>bag sequence>bag ? write '[]' or '[a, a]', and change the bag with \
     'insert' and 'remove'
-    conversion: set>bool bag>bool list>bool map>bool sequence>bool ? write '!<x>.isEmpty'
     conversion: table>bool ? write '<x>[…]'
     conversion: timer>bool ? write '<x>.isDue' or '<x>.isRunning'
-    conversion: bool>number ? write '<x> ? 1 : 0'
-    conversion: set>number bag>number list>number map>number sequence>number ? write '<x>.count'
-    conversion: nil>timer ? write '.off', 'stop t', or '!t.isRunning' for a condition
+    conversion: set>number bag>number list>number map>number sequence>number => <x>.count
+    conversion: nil>timer => .off ? write '.off', 'stop t', or '!t.isRunning' for a condition
     conversion: nil>set nil>bag nil>list => []
     conversion: nil>map => [:]
     conversion: nil>bool ? write 'false', or declare the type as 'Bool?'

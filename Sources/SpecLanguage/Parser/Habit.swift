@@ -15,7 +15,7 @@ import Semantics
 /// - `()` matches parentheses with any content, `<p=()>` the same as a part; with a `?` they are optional;
 /// - `~` joins two adjacent tokens, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error;
 /// - `@` before a token marks it as the fault; otherwise the fault is the first token, or the one at `^`;
-/// - `…` is the rest of the block; the tokens after `/` only have to follow;
+/// - `…` is the rest of the block, `<x:rest>` the same as a part; the tokens after `/` only have to follow;
 /// - `[word]` at the end is a condition of `Parser.holds`.
 ///
 /// The edit is the new text of the form, `@` and the new text of the fault, or `-` to leave all out. The tokens are corrected in the same way
@@ -28,7 +28,8 @@ import Semantics
 /// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
 /// the fault and `<x&y>` that from one part to another. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with
 /// the case of its first letter changed, `<x()>` with parentheses if it needs them between `&&`, and `<x(!)>` if it needs
-/// them after `!`. After an operand, `<left>` is the operand. `<(>` and `<)>` are parentheses where text follows the form.
+/// them after `!`. `<x:>` is the parameters of the event or signal `x` in parentheses, and `<unnamed>` an unused name. After
+/// an operand, `<left>` is the operand. `<(>` and `<)>` are parentheses where text follows the form.
 ///
 /// A line `# code | message` begins forms with another code, and with another message if they have none.
 struct Habit: Sendable {
@@ -52,7 +53,7 @@ struct Habit: Sendable {
     enum Kind: Sendable {
       case word(Set<String>), name(String), syntax(Syntax), parentheses, closure, body, rest
       case span(least: Int), except(Set<String>)
-      case touching, apart, end, error, ahead
+      case touching, apart, end, error, ahead, remainder
     }
 
     /// The parts of the grammar that a form can contain.
@@ -164,6 +165,7 @@ struct Habit: Sendable {
       case "=()": kind = .parentheses
       case ":closure": kind = .closure
       case ":body": kind = .body
+      case ":rest": kind = .remainder
       case "=()?":
         return Atom(
           kind: .parentheses, number: number, name: name, isOptional: true, isFault: isFault)
@@ -180,7 +182,7 @@ struct Habit: Sendable {
   }
 
   private static func words(_ text: Substring) -> Set<String> {
-    if text.allSatisfy({ $0 == "|" }) || text == "|->" { return [String(text)] }
+    if text.allSatisfy({ $0 == "|" }) || ["|->", "|="].contains(text) { return [String(text)] }
     return Set(text.split(separator: "|").map(String.init) + (text.hasPrefix("||") ? ["|"] : []))
   }
 

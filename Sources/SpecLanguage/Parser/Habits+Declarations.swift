@@ -20,22 +20,30 @@ extension Habit {
     protocol|trait | | leave the whole '<0>' out: specs have no protocols
     extension|impl | | declare the whole type in one place, and funcs outside of it
     init|initially|Init|Background | | write the initial value at each variable: 'var name: T = value'
+    pred <n> / { | func <n>() -> Bool | write 'func <n>() -> Bool { … }'
+    pred <n> <p=()> / { | func <n> <p> -> Bool | write 'func <n><p> -> Bool { … }'
+    pred <n> [ <p*> ] / { | func <n>(<p>) -> Bool | write 'func <n>(<p>) -> Bool { … }'
+    ltl|property|temporal <n> { [ ] ( <p...> ->|implies <> <q...> ) } $ | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
+    ltl|property|temporal <n> { [? ]? <p...> } $ [isState] | invariant <n> { <p> } | write 'invariant <n> { … }'
+    ltl|property|temporal <n> { <p...> ~> <q...> } $ | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
+    temporal <n> = eventually ( <p...> ) $ [isState] | eventually <n> { <p> } | write 'eventually <n> { … }'
+    temporal <n> = always ( <p...> implies eventually ( <q...> ) ) $ | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
+    from|EXTENDS <x...> ;? $ | - | leave the line out: specs need no imports
+    import <x:upper> ;? $ | - | leave the line out, or write 'use "folder/file.tray"' for a library
+    check|run <x...> $ | - | leave the line out: every property is checked
+    no deadlock|deadlocks|gaps|overlaps|faults $ | - | leave the line out: deadlocks, gaps, overlaps and faults are always checked
     property | | write 'invariant name { condition }', 'transition name after event { condition }' or 'eventually name whenever condition { goal }'
     guard | | write 'when' after the name of the event or rule
     def | | write 'func name(x: T) -> U { … }' for a value, 'func name() { … }' for a procedure, or 'on name { … }' for an event
-    pred | | write 'func name(x: T) -> Bool { … }'
     ltl|temporal | | write 'invariant name { condition }', or 'eventually name whenever condition { goal }'
     CONSTANT|CONSTANTS | | write 'param name = value'
     ASSUME|assume | | limit a param by its type: 'param limit: 1...3 = 2'
     VARIABLE|state | | write 'var name: T = value'
     VARIABLES | | write 'var name: T = value' for each of them
-    EXTENDS | | leave the line out: specs need no imports
     mtype | | write 'enum Name { a, b }'
     chan | | store messages in a variable: 'var network: List<T, 2> = []'
     active|proctype | | declare an event: 'on name { … }'
     companion | | declare constants with 'let'
-    run|check | | leave the line out: every property is checked
-    no | | leave the line out: deadlocks, gaps, overlaps and faults are always checked
     module|namespace|contract|component|program | | begin the file with 'spec Name', and leave out the braces around the rest
     package|Feature | | begin the file with 'spec Name'
     create | | declare state with 'var', such as 'var cards: Map<ID, Card> = [:]'
@@ -55,6 +63,14 @@ extension Habit {
   static let declarations = HabitTable(
     heads + """
 
+      # foreignDeclaration
+      pure? @def <n> <p=()> : <t:typename> = <v...> ;? $ | func <n> <p> -> <t> { <v> } | write 'func <n><p> -> <t> { … }'
+      @def <n> <p=()> : return? <v:condition> ;? $ [isTruth] | func <n> <p> -> Bool { <v> } | write 'func <n><p> -> Bool { … }'
+      @val|const|constant <n> = <v:condition> ;? $ [isTruth] [readsVariable] | func <n>() -> Bool { <v> } | '<x>' is a variable, so declare a func: 'func <n>() -> Bool { … }'
+      @val <n> : Boolean|Bool|bool get ( ) = <v...> ;? $ | func <n>() -> Bool { <v> } | write 'func <n>() -> Bool { … }'
+      @import|include|require|load|using <p:text> ;? $ | use <p> … | write 'use', with the path from the folder of this file
+      @always|fact|safety|inv|claim|lemma|theorem|axiom / { | @invariant <unnamed> | write 'invariant name { … }'
+      @always|fact|safety|inv|ensure|ensures|requires|must|claim|lemma|theorem|axiom <v...> ;? $ [isTruth] [isUnbraced] | invariant <unnamed> { <v> } | write 'invariant name { … }'
       # foreignDeclaration | expected a declaration, found '<0>'
       void|unit|procedure <n> ( <p*> ) { | @func | write 'func <n>(…) { … }'
       one|lone|abstract|some sig | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records | '<0> sig' is not part of the language
@@ -78,12 +94,12 @@ extension Habit {
       @final|readonly|static / <n:named> =|: | @let | declare a constant with 'let', or with 'param' if worlds change it
       bool|boolean|Bool <x> = <v=true|false> ;? | var <x> = <v> | write 'var <x> = <v>'
       <c=Set|Map|Table> < <a...> > <x> = <v...> ;? $ | var <x>: <c><<a>> = <v> | write 'var <x>: <c><<a>> = …' | the type of a variable comes after its name
-      <c=List|Bag> < <a> > <x> = <v...> ;? $ | | write 'var <x>: <c><<a>, 4> = <v>' | the type of a variable comes after its name
+      <c=List|Bag> < <a> > <x> = <v...> ;? $ | var <x>: <c><<a>, 4> = <v> | write 'var <x>: <c><<a>, 4> = <v>' | the type of a variable comes after its name
       @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
       # eventForm | 'when' belongs after the name of the event
       when <c...> on <n> | on <n> when <c> | write 'on <n> when <c> { … }'
       when <c...> <l> { [isPhrase] | | write 'on <l> { … }' | expected 'on' and the name of the event, found 'when'
-      when <c...> { | | write 'on name when <c> { … }'
+      @when <c...> { | @on <unnamed> when | write 'on name when <c> { … }'
       when | | write 'on name when p { … }'
       # ruleForm | 'rule' belongs in the braces of an event
       rule <x> [^.] | | write 'on e { rule name when p { … } }'
@@ -94,13 +110,13 @@ extension Habit {
       # foreignDeclaration | expected a declaration, found '<0>'
       in <w> @scenario <n> | scenario <n> in <w> | write 'scenario <n> in <w>' | the world of a scenario comes after its name, found 'in'
       open {|( | @on <1> | write 'on open { … }'
-      open <x> <s=/> | | leave the line out: specs need no imports
+      open <x> <s=/> <r...> $ | - | leave the line out: specs need no imports
       open $ | | leave the line out: specs need no imports
       # foreignDeclaration
       @<a:attribute> ~ @<x> @()? [isBeforeDeclaring] | @ | leave '<0>' out: specs have no attributes
       @<a:attribute> ~ @<x> @()? | @ … | leave '<0>' out: specs have no attributes
       const|val|let <n> = @( @) @= ~ @> <v:condition> ;? $ [isTruth] | func <n>() -> Bool { <v> } | write 'func <n>() -> Bool { … }' | specs have no closures
-      val|const|constant <n> <a...> [readsVariable] | | '<v>' is a variable, so declare a func: 'func <n>() -> T { … }'
+      val|const|constant <n> <a...> [readsVariable] | | '<x>' is a variable, so declare a func: 'func <n>() -> T { … }'
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
       @variable|field / <n:named> | @var | write 'var'
       @parameter / <n:named> | @param | write 'param name = value'
@@ -128,7 +144,7 @@ extension Habit {
     """
     # expectedDeclaration | expected a declaration, found '<0>'
     <w:foreign> <n> ( <p*> ) { | | write 'func <n>(…) -> T { … }'
-    Next|Spec|vars|Fairness|Liveness == | | leave '<0>' and its value out: every event may happen whenever its 'when' is true
+    Next|Spec|vars == <b:body> | - | leave '<0>' and its value out: every event may happen whenever its 'when' is true
     <w> == [isActionOfTLA] | | declare an event: 'on name when p { x = value }'
     <w> == | | write 'func name() -> Bool { … }', or 'invariant name { … }' if the condition always holds
     [^\(clauses)] <w> <n:unknown> { <x...> [beginsStatement] | @on | write 'on <n> { … }'
@@ -151,14 +167,14 @@ extension Habit {
     # ruleForm | expected a new line after the declaration, found <found>
     on|fair|strongly <r...> ^ otherwise|else | | move 'otherwise name { … }' between the braces of the event, after its rules
     # eventForm | expected a new line after the declaration, found <found>
-    on|fair|strongly <r...> ^ when | | write 'when' and its condition before the '{'
+    <k=on|fair|strongly> <h...> { <b...> } ^ when <p...> $ | <k> <h> when <p> { <b> } | write 'when <p> { … }'
     # propertyForm | expected a new line after the declaration, found <found>
     invariant <r...> ^ before | @until
     never <r...> ^ until | @before
     identity <r...> ^ @canceled|cancelled|removed|cleared @by|after|on|when | @gone after
     # worldForm | expected a new line after the declaration, found <found>
-    world <r...> ^ passes|holds|ok|succeeds|satisfies | | leave '<0>' out: without 'violates' every property must hold
-    world <r...> ^ on|func|let|var|rule|fair <x> | | move '<0>' between the braces: 'world name { <0> … }'
+    world <r...> ^ passes|holds|ok|succeeds|satisfies $ | @ | leave '<0>' out: without 'violates' every property must hold
+    world <n> ^ on|func|let|var|rule|fair <x...> / violates|walks | world <n> { <4&x> } | move '<0>' between the braces: 'world <n> { <0> … }'
     # missingParentheses | expected a new line after the declaration, found <found>
     signal <a*> <s> ^ { <v...> } | signal <a> <s>(<v>) | write '<s>(<v>)'
     signal <a*> <s> ^ : <t> | signal <a> <s>(<t^>: <t>) | write '<s>(<t^>: <t>)'
@@ -167,7 +183,7 @@ extension Habit {
     # variableForm | expected a new line after the declaration, found <found>
     var <x> : <t...> ^ : [isUnset] | @= | | expected '=' before the value, found ':'
     var <x> ^ in | @:
-    var <x> : @enum|struct ^ { | | write '<0> Name { … }' before, and 'var <x>: Name' | a type cannot be declared inside a variable, found '<0>'
+    var <x> : @<k=enum|struct> ^ { <c...> } <r*> $ | <k> <x^> { <c> }⏎var <x>: <x^> <r> | write '<0> <x^> { … }' before, and 'var <x>: <x^>' | a type cannot be declared inside a variable, found '<0>'
     # noMethods
     var <x> : <t...> ^ { @get { <b...> } } [isUnset] | func <x>() -> <t> { <b> } | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found 'get'
     var <x> : <t...> ^ / { <b...> } [isUnset] | func <x>() -> <t> | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found '{'
@@ -178,6 +194,7 @@ extension Habit {
     <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <r...> ^ , <y> | @; <k> | write '<k>' for each of them: '<k> <y>: T = …'
     # missingSeparator | expected a new line after the declaration, found <found>
+    <k=invariant|never|possible|reachable|eventually> <r...> ^ @, / <n> {|whenever | @⏎<k> | write '<k>' before each name
     <r...> ^ <k:declaring> / <n> | @⏎<k> | begin a new line
     """)
 }

@@ -1,6 +1,9 @@
 import Semantics
 
 extension Habit {
+  private static let fillers =
+    "then|do|begin|as|is|async|throws|suspend|mutating|rethrows|const|override|final"
+
   /// Text of other languages from the start of a declaration, rule, statement or step to an error in it.
   static let errors = HabitTable(
     """
@@ -34,6 +37,7 @@ extension Habit {
     struct <n> { <a*> <f> ^ = / <t> | @:
     signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
     # expectedStep
+    <e:event> ^ @. <v> $ [takesOne] | <e>(<l>: .<v>) | | the values of an event belong between parentheses, found '.'
     <e:event> ^ . <v> | | write '<e>(name: .<v>)', with the name of the parameter | the values of an event belong between parentheses, found '.'
     # worldForm
     world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
@@ -41,11 +45,13 @@ extension Habit {
     <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
     <t:symmetric> ^ ( <k:int> ) [needsValue] | <t> = <k> | | expected '=' and the number of names, found '('
     @symmetric ^ @<t:symmetric> @( <k:int> @) [needsValue] | <t> = <k> | | expected '=' and the number of names, found '<0>'
-    off|disable|remove|drop|delete|skip ^ <e:event> [needsValue] | | write 'on <e> when false {}', with the parameters of '<e>' | a world cannot leave out an event, found '<1>'
-    ^ no|not <e:event> [needsParam] | | write 'on <e> when false {}', with the parameters of '<e>' | a world cannot leave out an event, found '<2>'
+    off|disable|remove|drop|delete|skip ^ @<e:event> [needsValue] | on <e><e:> when false {} | | a world cannot leave out an event, found '<1>'
+    ^ @no|not <e:event> [needsParam] | on <e><e:> when false {} | | a world cannot leave out an event, found '<2>'
     @<e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | missing 'on' before the event '<e>'
     # bindingForm
     let|var @<t> ^ <x> / = | <1> <x>: <t> | write '<1> <x>: <t> = …' | the type comes after the name, found '<t>'
+    # syntax
+    invariant|never|reachable|possible|eventually|scenario|world ^ @{ / [^do|:] <b:any> | @<unnamed> { | write a name after '<1>'
     # quantifierForm
     choose @<t:type> ^ $ | choose x in <t> | | expected a name for the element, found a type
     # loopForm
@@ -71,10 +77,15 @@ extension Habit {
     <x...> @is <v...> ^ $ [needsStatement] | <x> = <v> | | expected '=' and a value, found 'is'
     # expectedStatement
     <x...> @?? ^ @= <v...> | if <x> == nil { <x> = <v> } | | '??=' is not part of the language
+    <x:Bool> @<o=||> ^ @= <v:condition> $ | <x> = <x> || <v(!)> | | '<o>=' is not part of the language
+    <x...> @<o=||> ^ @= <v=.> <c> $ | if <x> == nil { <x> = .<c> } | | '<o>=' is not part of the language
     <x...> @<o=||> ^ @= <v...> | | write '<x> = <x> || <v>' for a Bool, or 'if <x> == nil { <x> = <v> }' | '<o>=' is not part of the language
     let|var ^ ( <a...> , <b...> ) = <v...> | | write a 'let' for each value | specs have no tuples, found '('
     <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
     <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'
+    <p...> _ @? <s...> : <t...> $ [isStatement] [needsOther] | if <p> { <s> } else { <t> } | write 'if <p> { … } else { … }' | a conditional is a value and cannot contain statements, found '?'
+    <t...> = <p...> _ @? <v...> ^ $ [needsOther] | if <p> { <t> = <v> } | write 'if <p> { … }', or 'p ? a : b'
+    <h...> { <p...> _ @? <q...> ^ } [needsOther] | <h> { <p()> implies <q()> } | write '<p()> implies <q()>', or 'p ? a : b'
     # missingParentheses
     <x...> . @removeFirst|removeLast|removeAll|stop ^ $ | <x>.<3>() | write '.<3>()' | '.<3>' needs parentheses
     # eventPattern
@@ -85,10 +96,12 @@ extension Habit {
     # funcForm
     func <n> ^ / ->|{ | func <n>() | write '<n>()'
     func|on <n> ( ^ { <p...> } ) | | write '<n>(name: T)', without braces | the parameters of '<n>' have no braces, found '{'
-    # propertyForm
+    # syntax
+    on|scenario|invariant|never|reachable|possible|eventually|func|world <a> ^ [^\(fillers)] <w> / { [needsBody] | <1> <a>_<w> … | write the name as one word: '<a>_<w>'
     # foreignOperator
     <h...> { <p...> implies <q...> ^ @else <r...> / } [afterCondition] | <h> { <p()> ? <q()> : <r()> | write '<p()> ? <q()> : <r()>'
     # propertyForm
+    eventually|possible <n> <a=()?> { <p...> ^ @if|when|whenever|provided|while|once <q...> } $ | <1> <n> <a> whenever <q> { <p> } | write '<1> <n> whenever <q> { … }'
     eventually|possible <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } | | write 'eventually name whenever <q> { … }'
     # foreignOperator
     <h...> { <p...> ^ @only @if|when <q...> / } [afterCondition] | <h> { <p()> implies <q()> | write '<p()> implies <q()>'
@@ -107,6 +120,7 @@ extension Habit {
     # bindingForm
     == / <v:any> [needsStore] | @= | | expected '=' before the value, found '=='
     # quantifierForm
+    <x:begin> [needsEach] | @: <x> | write ':' before the condition for each element
     of|from / <s:any> [needsIn] | @in
     : / <s:primary> :|where|{|,|-> [needsIn] | @in
     <s:known> [needsIn] | @in <s> | write 'in'
@@ -115,7 +129,7 @@ extension Habit {
     # unmatchedBrace
     ) / { [needsBody] | @ | | this ')' closes nothing
     # syntax
-    @;|,|:|->|=|then|do|begin|as|is|async|throws|suspend|mutating|rethrows|const|override|final @>? / { [needsBody] | @
+    @;|,|:|->|=|\(fillers) @>? / { [needsBody] | @
     do / ( [needsBody] | @
     <c...> / { [needsBody] [isOfEvent] [beginsCondition] | when <c> | write 'when <c>'
     @do|then|begin <b...> @end $ [needsBody] | { <b> }
@@ -126,7 +140,6 @@ extension Habit {
     <b:body> [needsBody] [isBare] [isShortBody] | +{ <b> } | write '{ <b> }'
     <b:body> [needsBody] [isBare] | +{ <b> } | put the rest between '{' and '}'
     <w> / { [needsEnd] | @ | leave '<w>' out: '<before>' belongs to the property before it
-    <w> / { [needsBody] [isBehindName] | | write the name as one word: '<before>_<w>'
     # switchForm
     @->|= @>? [needsColon] | +@: | write ':'
     { <b...> } $ [needsColon] | +: <b> | write ':', and no braces

@@ -34,6 +34,7 @@ extension Habit {
     enum|type @<n> @=|: @<c...> [isAlternatives] | enum <n> { <c,> } | | a type with alternatives must be an enum
     enum <n> @( <b*> ) | enum <n> {  <b>  } | write 'enum <n> { … }' | expected '{' and the cases of '<n>', found '('
     struct <n> @( <f*> ) | struct <n> { <f~> } | write 'struct <n> { … }' | expected '{' and the fields of '<n>', found '('
+    symmetric <n> @[ <k:int> ] | symmetric <n>(<k>) | | expected '(' and the number of names, found '['
     symmetric <n> @= <k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found '='
     symmetric <n> @<k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found <found>
     # variableForm | expected '=' before the value, found ':'
@@ -49,6 +50,8 @@ extension Habit {
     group <g> = @[ <e*> ] | group <g> = <e> | write 'group <g> = event, event'
     group <g> @{ <e*> } | group <g> = <e> | write 'group <g> = event, event' | expected '=' and the events of the group, found '{'
     group <g> @: <e...> | group <g> = <e> | write 'group <g> = event, event' | expected '=' and the events of the group, found ':'
+    # bindingNotAllowed | 'when' cannot name a value, found '<0>'
+    on <e> <p=()?> when @let|var|val <x> = <v:primary> { <b...> } $ | on <e> <p> when <v> != nil { if let <x> = <v> { <b> } } | write 'when <v> != nil', and 'if let <x> = <v> { … }' between the braces
     # eventForm | a name is one word, found '<o>'
     strongly @<o=on> | @fair <o> | write 'strongly fair on' | expected 'fair' after 'strongly', found 'on'
     fair|strongly fair? @<r=rule|otherwise> <x> [^.] | | write 'on e { fair rule name when p { … } }' | a rule belongs between the braces of an event, found '<r>'
@@ -56,8 +59,8 @@ extension Habit {
     fair|strongly|on fair? on? @<w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when | @ | | expected the name of the event, found '<w>'
     fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> / [^-|.] | <1> <2> <3> <a><b^> | write '<a><b^>'
     on @<a> ~ <o=<|[> <x> : <t...> >|] | on <a>(<x>: <t>) | write '<a>(<x>: <t>)' | expected '(' before the parameters, found '<o>'
-    on @<v:variable> .|==|!=|<|> <r...> { | | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
-    on @<v=!> <r...> { | | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
+    on @<v:variable> / .|==|!=|<|> <r...> { | @<unnamed> when <v> | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
+    on @<v=!> / <r...> { | @<unnamed> when <v> | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
     on <e> ()? @-> @<t> {|when | @ | leave '-> <t>' out | an event has no value, found '->'
     on @strongly @fair / <e> | strongly fair on | write 'strongly fair on …' | 'strongly fair' belongs before 'on'
     on @fair / [^when|or|and] <e> | fair on | write 'fair on …' | 'fair' belongs before 'on'
@@ -69,10 +72,12 @@ extension Habit {
     fair|strongly|on fair? on? <e> _? @( @<v...> @) / { [isTruth] | <1> <2> <3> <e> when <v> | write 'when <v>' | the condition of an event belongs after 'when', found '('
     on <e> when <p...> _ @( @<s...> @) $ [isStatement] | on <e> when <p> { <s> } | write '{ <s> }' | the statements of an event belong between braces, found '('
     on <e> when <p...> _ @( <a> : <r...> ) / { | on <e>(<a>: <r>) when <p> | write 'on <e>(<a>: <r>) when …' | the parameters belong right after the name of the event, found '('
-    fair on <e> @, <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
+    fair on <e> @,|or|and <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found '<0>'
     fair|strongly fair? on <e> @<c=or|and> <x> [lacksBrace] | | write a line for each event: 'fair on <e>' | an event has one name, found '<c>'
+    on <e> @<c=,|or|and> <x> { <b...> } $ | on <e> { <b> }⏎on <x> { <b> } | declare an event for each name: 'on <e> { … }', 'on <x> { … }' | an event has one name, found '<c>'
     fair|strongly|on fair? on? <e> ()? @<c=,|or|and> <x> | | declare an event for each name, and put the shared statements into a 'func' | an event has one name, found '<c>'
     fair|strongly fair? on all|every|each|any @<x> | | write 'fair on event' for each of them | 'fair on' names one event, found '<x>'
+    fair|strongly|on fair? on? <e> <p=()?> { @when <c:condition> ; / <b:any> | <1> <2> <3> <e> <p> when <c> { | write 'when <c>' before the braces of the event | a condition for the whole event belongs before its braces
     on <e> ()? @<w=goto|become|transition|move> <s> | | store the state in a variable: '{ state = .<s> }' | expected '{' and the statements, found '<w>'
     on <e> ()? @<w=after|every|in> <n:int> | | write 'start t for <n>' in an event, and 'on <e> when t.isDue' | an event has no delay, found '<w>'
     on <e> ()? @<w=after|before|following> <x> | | set a variable in 'on <x>', and read it: 'on <e> when …' | an event cannot follow another one, found '<w>'
@@ -97,13 +102,24 @@ extension Habit {
     func <n> () @<t:typename> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
     # propertyForm | the condition belongs between braces, found '('
     invariant|never|reachable|possible|eventually <n> @( @<p...> @) $ [isSingle] | <1> <n> { <p> } | write '<1> <n> { … }'
+    # propertyForm | expected '{' and the condition of '<n>', found '<0>'
+    invariant <n:invariant> @== <p...> ;? $ | invariant <n> { <p> } | write 'invariant <n> { … }'
+    invariant <n> @for each|all|every? <x> in <s...> { <p...> } $ | invariant <n> { every <x> in <s>: <p> } | write 'invariant <n> { every <x> in <s>: … }'
     # propertyForm | a leads-to property has its condition after 'whenever', found '<0>'
+    eventually|invariant <n> <a=()?> { <p...> @~>|leadsTo|leadsto|leads @to? <q...> } $ [isSingle] [isOriginal] | eventually <n> <a> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
+    eventually <n> <a=()?> { <p...> @-> <q...> } $ [isSingle] [isOriginal] | eventually <n> <a> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
+    eventually <n> <a=()?> { <p...> @= ~ @> <q...> } $ [isSingle] [isOriginal] | eventually <n> <a> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
     eventually <n> @: <p...> <s=->|~>> <q...> | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { <q> }'
     eventually <n> @: <p...> = ~ > <q...> | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { <q> }'
     # propertyForm | 'terminal' has no name, found '<x>'
     terminal @<x> { | @
     terminal @<w=when|if|whenever|where> <p...> { } | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
     terminal @<w=when|if|whenever|where> <p...> $ | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
+    # syntax | expected 'after' and an event, found '{'
+    transition <n> @{ after <e...> : <p...> } $ | transition <n> after <e> { <p> } | write 'transition <n> after <e> { … }'
+    transition <n> @{ / <b:any> | @after any { | write 'transition <n> after event { … }', or 'after any'
+    transition <n> after @{ <e> <p=()?> } / {|where | transition <n> after <e> <p> | write 'after <e>' | expected the name of an event, found '{'
+    # propertyForm | 'terminal' has no name, found '<x>'
     transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
     transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
     identity <n> @of|over|in|on|per | @for | | expected 'for' and the cards, found '<0>'
@@ -120,7 +136,7 @@ extension Habit {
     transition <n> after <e...> @, { | @ | | expected '{' and the condition of '<n>', found ','
     transition <n> after <e> [^where|except|when|if|whenever] @<k> .|:|==|= | | write 'after <e>(<k>: …)' | the values of an event belong between parentheses, found '<k>'
     transition <n> after <e...> @<w=when|if|whenever|provided|given|with> <p...> { | @where | | expected 'where' before the condition, found '<w>'
-    invariant|never|reachable|possible|eventually @<x> <|<=|>|>=|==|!=|&&|. | | write '<1> name { condition }' | expected the name of the property, found its condition
+    invariant|never|reachable|possible|eventually @<x> <o=<|<=|>|>=|==|!=|&&|.> <r...> ;? $ [isUnbraced] | <1> <unnamed> { <x> <o> <r> } | write '<1> name { condition }' | expected the name of the property, found its condition
     invariant <n> ()? @<w=after|on|upon> / <e> | transition <n> <3> after | write 'transition name after event { … }' | an 'invariant' is about states, and '<w>' about steps
     never <n> ()? @<w=after|on|upon> <e> | | write 'transition name after event { … }' | '<1>' is about states, and '<w>' about steps
     eventually|possible <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | '<1>' is about states, and '<w>' about steps
@@ -130,11 +146,14 @@ extension Habit {
     eventually|possible <n> ()? @<w=when|if|where|while|given|once> <p...> | @whenever | | expected 'whenever' or '{', found '<w>'
     eventually|possible <n...> whenever @{ <p...> } / { | <1> <n> whenever <p> | write 'whenever <p> { … }' | the condition of 'whenever' has no braces, found '{'
     eventually <n...> within <k:int> @{ | | write 'within <k> steps', or 'ticks' for the time of timers | expected 'ticks' or 'steps', found '{'
+    # scenarioForm | the world of a scenario comes after its name, found '<0>'
+    scenario <n> { @world <w> ;? <r...> } $ | scenario <n> in <w> { <r> } | write 'scenario <n> in <w>'
     # scenarioForm | a scenario has no parameters
     scenario <n> @<w=world|for|with|on|under> <x> | @in | | the world of a scenario comes after 'in', found '<w>'
     scenario <n> @( ) | scenario <n> | leave '()' out
     scenario <n> @( | | write 'steps <n>(…)', which scenarios use with values
     # worldForm | the values of a world belong between braces, found <found>
+    world <n> violates <p...> @{ <b*> } $ | world <n> { <b> } violates <p> | write 'world <n> { … } violates <p>' | the braces of a world belong right after its name
     world <n> @<w=extends|from|like|is|inherits> <b> | @: | | expected ':' and the base world, found '<w>'
     world <n> @: <k=violates|walks> | @ | leave the ':' out | '<k>' comes right after the name of the world, found ':'
     world <n> @: <k=var|func|let|on|rule> <x...> | world <n> { <k> <x> } | write 'world <n> { <k> … }' | expected '{' after the name of the world, found ':'
@@ -156,9 +175,10 @@ extension Habit {
     rule <n> @else / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'when' and a condition, found 'else'
     rule @default|else / { | otherwise other | write 'otherwise other { … }' | expected 'otherwise' and a name, found 'rule <0>'
     otherwise @rule <n> / { | @ | leave 'rule' out | expected a name for the rule after 'otherwise', found 'rule'
-    when <c...> ; | | write 'when <c>' before the braces of the event | a condition for the whole event belongs before its braces
+    rule @when / <c:begin> | @<unnamed> when | name the rule: 'rule name when …' | expected the name of the rule, found 'when'
+    otherwise <n> @when / <c:begin> | rule <n> when | write 'rule <n> when …', or leave the condition out | 'otherwise' has no condition, found 'when'
     else|default { | @otherwise other | write 'otherwise name { … }' | expected 'otherwise' and a name, found '<0>'
-    case <p...> { | | write 'rule name when condition { … }' | expected a rule with a name, found 'case'
+    @case <p...> { | @rule <unnamed> when | write 'rule name when condition { … }' | expected a rule with a name, found 'case'
     otherwise @<o={> | otherwise other <o> | write 'otherwise name { … }' | expected a name for the rule after 'otherwise', found '{'
     rule <n> @unless <p...> / { | rule <n> when !(<p>) | write 'when !(…)' | 'unless' is not part of the language
     rule <n> @\(when) <p...> { | @when | | expected 'when' before the condition, found '<0>'
@@ -173,6 +193,10 @@ extension Habit {
   static let parametersOfOurs = """
     # parameterForm | the type of a parameter comes after its name
     @<t:typename> @: @<x:unknown> ,|) | @<x>: <t>
+    # parameterForm | expected the type of '<x>', found the variable '<v>'
+    <x> : @<v:Map> ) / { [namesType] | <x>: <t>) when <x> in <v>.keys | write '<t>', and 'when <x> in <v>.keys' after the parameters
+    <x> : @<v:Map> . keys ) / { [namesType] | <x>: <t>) when <x> in <v>.keys | write '<t>', and 'when <x> in <v>.keys' after the parameters
+    <x> : @<v:Set|List|Bag> ) / { [namesType] | <x>: <t>) when <x> in <v> | write '<t>', and 'when <x> in <v>' after the parameters
     """
 
   /// Text of other languages at the start of a parameter.
@@ -180,9 +204,14 @@ extension Habit {
     parametersOfOurs + """
 
       # parameterForm | a parameter has a type, found 'in'
+      <x> @in <v:Map> .? keys? ) / { [namesType] | <x>: <t>) when <x> in <v>.keys | write '<x>: <t>', and 'when <x> in <v>.keys' after the parameters
+      <x> @in <v:Set|List|Bag> ) / { [namesType] | <x>: <t>) when <x> in <v> | write '<x>: <t>', and 'when <x> in <v>' after the parameters
+      <x> / @,|) [namesType] | <x>: <t> | | expected ':' and the type of '<x>', found '<0>'
       <x> in <s> | | write '<x>: T', and 'when <x> in <s>…' after the parameters
+      <x> : <t...> @<w=where|when|if> <p...> ) / { [isSingle] | <x>: <t>) when <p> | write 'when …' after the ')' | a condition belongs after the parameters, found '<w>'
       <x...> : <t...> @<w=where|when|if> | | write 'when …' after the ')' | a condition belongs after the parameters, found '<w>'
       <x...> : @<w=inout|borrowing|consuming> <t> | @ | | '<w>' is not part of the language
+      <x> : @. <c> ) / { [namesType] | <x>: <t>) when <x> == .<c> | write '<x>: <t>', and 'when <x> == .<c>' after the parameters | expected the type of '<x>', found a value
       <x...> : @. | | write '<x>: T', and 'when <x> == …' after the parameters | expected the type of '<x>', found a value
       <x...> : <t...> @= <v...> / ,|) | <x> : <t> | leave '= <v>' out | parameters have no default values, found '='
       <x:!typename> @<t:typename> / [^:] | <x>: <t> | | expected ':' before the type of the parameter, found '<t>'

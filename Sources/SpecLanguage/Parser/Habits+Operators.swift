@@ -40,10 +40,8 @@ extension Habit {
       mod / <x:begin> | @%
       div / <x:begin> | @/
       isnt / <x:begin> | @!=
-      IMPLIES|-> / <x:any> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
       IMPLIES|-> / <x:any> [isImplication] | @implies
       @= ~ @> / <n:int> | @>=
-      @= ~ @> [isImplication] [isInEventually] | | write 'eventually name whenever condition { goal }'
       @= ~ @> [isImplication] | @implies
       _ @? ~ @: | @??
       @not|! @in <x:value> | !(<left> in <x>) | ~!(x in …)
@@ -52,6 +50,11 @@ extension Habit {
       @does|do? @contains|contain|has|have|includes|include|holds <x:value> | <x> in <left> | ~x in s
       == / <p:pattern> [isPattern] | @is | | expected 'is' before a pattern, found '=='
       != <p:pattern> [isPattern] | !(<left> is <p>) | ~!(x is …) | expected 'is' before a pattern, found '!='
+      ∪|\\cup|\\union <x:primary> | <left>.union(<x>)
+      ∩|\\cap|\\intersect <x:primary> | <left>.intersection(<x>)
+      ∖ <x:primary> | <left>.subtracting(<x>)
+      ⊆|\\subseteq <x:primary> | <left>.isSubset(of: <x>)
+      ∉|\\notin <x:primary> | !(<left> in <x>)
       until <n:primary> [isBehindNumber] | <left>..<<n> | write '..<' | expected a range, found '<0>'
       to|upto|through|downTo <n:primary> [isBehindNumber] | <left>...<n> | write '...' | expected a range, found '<0>'
       @= ~ @< [isInCondition] | @<=
@@ -87,6 +90,8 @@ extension Habit {
   static let conditions = HabitTable(
     operators + """
 
+      # conditionalForm | '<0>' belongs before the values, as in 'p ? a : b'
+      if <p:condition> else <v:condition> / ) | <p> ? <left> : <v>
       # foreignOperator
       xor <x:condition> | <left(!)> != <x(!)> | write '!='
       iff|<=>|<-> <x:condition> | <left(!)> == <x(!)> | write '=='
@@ -96,6 +101,9 @@ extension Habit {
   static let membersOfOurs = """
     # foreignOperator | 'in' belongs between a value and a collection, found '.in'
     . @in ( <s...> ) | <left> in <s>
+    # aggregateForm | '.count' takes no arguments
+    . @count ( of : <v...> ) | count(x in <left> where x == <v>) | write 'count(x in <left> where …)'
+    . @count ( <x:unknown> . <p...> ) | count(<x> in <left> where <x>.<p>) | write 'count(<x> in <left> where …)'
     """
 
   /// Members of other languages after a value, and closures.
@@ -130,12 +138,20 @@ extension Habit {
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
       ? . let @<c:closure> ? ~ : <d:primary> | (if let <n> = <left> { <b> } else { <d> }) | ~if let x = optional { … } else { … }
-      ? . apply|run @{ <f> = <v...> } | <left>?.<f> = <v> | write '<left>?.<f> = <v>'
+      ? . apply|run @{ <f:unknown> = <v...> } | <left>?.<f> = <v> | write '<left>?.<f> = <v>'
+      ? . let|also|apply @{ it . <f> = <v...> } [beginsStatementHere] | <left>?.<f> = <v> … | write '<left>?.<f> = <v>'
+      ? . let|also|apply|run @<c:closure> [beginsStatementHere] | if let <n> = <left> { <b> }
+      ? . let|also|apply|run @{ <b...> } [beginsStatementHere] | if <left> != nil { <b> } …
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
       <c:closure> | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
+      . filter|where ( @\\ . <f> ) . count|size | count(x in <left> where x.<f>) | | specs have no key paths
+      . contains|any|some ( where : @\\ . <f> ) | <(>some x in <left>: x.<f><)> | | specs have no key paths
+      . allSatisfy ( @\\ . <f> ) | <(>every x in <left>: x.<f><)> | | specs have no key paths
       . <m> ( <l> : @\\ . <x> ) | | name the element: 'some x in <left>: x.<x>', 'count(x in <left> where x.<x>)' | specs have no key paths
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
+      # foreignValue | '@' is not part of the language
+      @@ ~ pre|prev|old | old(<left>)
       # foreignValue | a subscript has one key, found ','
       [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'
       """)

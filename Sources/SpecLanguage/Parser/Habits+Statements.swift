@@ -15,6 +15,15 @@ extension Habit {
   /// Statements that are valid in a spec too, with undeclared names.
   static let statementsOfOurs = """
     # foreignStatement | 'remove <w>' is not part of the language
+    lock ~ ( <x> ) $ | - | leave '<0>' out: an event is atomic | '<0>' is not part of the language
+    print|log|println|printf|NSLog|debugPrint|puts|echo ~ ( <x*> ) ;? $ | - | leave '<0>' out, or declare a signal with 'signal name', and send it with 'emit name' | '<0>' is not part of the language
+    @precondition ( <p...> ) $ [isSingle] | assert <p> | write 'assert <p>', or 'when' at the event | '<0>' is not part of the language
+    start ~ @( <t:Timer> , <n:any> ) $ | start <t> for <n> | | 'start' is a statement, not a func
+    let|var <x> = <v...> @?? @return ;? <r:rest> | if let <x> = <v> { <r> } | write 'if let <x> = <v> { … }' around the next lines | 'return' is not a value
+    # loopForm | a list has no '<0>'
+    for ( <i> , <x> ) in <s...> . @enumerated|enumerate|withIndex|entries ( ) { <b...> } | for <i> in <s>.indices { let <x> = <s>[<i>]; <b> } | write 'for <i> in <s>.indices { let <x> = <s>[<i>] … }'
+    for (? <i> , <x> )? in @enumerate|enumerated ( <s...> ) { <b...> } | for <i> in <s>.indices { let <x> = <s>[<i>]; <b> } | write 'for <i> in <s>.indices { let <x> = <s>[<i>] … }'
+    # foreignStatement | 'remove <w>' is not part of the language
     lock [^=|.|[] <x...> | | leave '<0>' out: an event is atomic | '<0>' is not part of the language
     remove <w=first> from|of|in <t...> [isFree] | <t>.removeFirst()
     remove <w=last> from|of|in <t...> [isFree] | <t>.removeLast()
@@ -33,6 +42,8 @@ extension Habit {
     # foreignOperator | '=-' is not part of the language
     <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
     # foreignStatement | a choice cannot be a value, found '<0>'
+    <t> = @\(choice) ( <a:primary> <o=...|..<> <b:primary> ) $ [isChoice] | choose x in <a&b>; <t> = x | write 'choose x in <a&b>', then store 'x'
+    <t> = @Int|Bool . random ( in : <s...> ) $ | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x' | a choice cannot be a value, found '<3>.random'
     <t> = @\(choice) ( <n:int> ) $ [isChoice] | | write 'choose x in 0...<n>', then store 'x'
     <t> = @\(choice) ( <s> ) $ [isChoice] | choose x in <s>; <t> = x | write 'choose x in <s>', then store 'x'
     """
@@ -54,6 +65,7 @@ extension Habit {
       # loopForm | expected 'in', found 'of'
       for <x> @of | @in
       # loopForm | a loop runs over a collection, found '='
+      for let|var|int? <x> @= <a...> ; <y> < <b...> ; <r...> / { [isSame] [isCount] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
       for <x> @= … | | write 'for <x> in 0..<n { … }'
       for ( let|var|int? <x> @= <a...> ; <y> < <b...> ; <r*> ) / { [isSame] [isCount] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
       for ( let|var|int? <x> @= <a...> ; <y> <= <b...> ; <r*> ) / { [isSame] [isCount] | for <x> in <a>...<b> | write 'for <x> in <a>...<b> { … }'
@@ -77,16 +89,20 @@ extension Habit {
       atomic|d_step|do|begin|transaction { <body...> } | <body> | leave '<0>' and its braces out: an event is atomic
       all|parallel { <body...> } | <body;> | leave '<0>' and its braces out: an event is atomic
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
+      if [^let|case|var] <p...> { @return ;? } ;? <r:rest> | if !<p(!)> { <r> } | write 'if !<p(!)> { … }' around the next lines
+      return $ [isLast] | - | leave '<0>' out: the event ends here
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
+      @guard <c...> else { return ;? } ;? <r:rest> | if <c> { <r> } | write 'if <c> { … }' around the next lines
       guard <l=let|case> <c...> else { <r*> } … | | write 'if <l> <c> { … }' around the next lines | 'guard' is not part of the language
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
       break $ [isLastInCase] | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
+      defer { <b...> } ;? <r:rest> | <r>; <b> | write the statement at the end
       defer [^=] | | write the statement at the end
+      throw <x...> $ | assert false
+      fatalError|assertionFailure|preconditionFailure|error|panic|TODO ( <m:text> <r*> ) $ | assert false
       throw|try|fatalError|require|precondition _ [^=|+=|-=|*=|/=|%=] | | write 'assert condition'
-      assertionFailure|preconditionFailure|error|panic|TODO ( <m:text> | | write 'assert condition'
       print [^=] | | declare a signal with 'signal name', and send it with 'emit name'
-      log|println|printf|NSLog|debugPrint|puts|echo ( <m:text> | | declare a signal with 'signal name', and send it with 'emit name'
       goto _ [^=|+=|-=|*=|/=|%=] | | store the state in a variable: 'var state: State = .first'
       wait|sleep|delay _ [^=|+=|-=|*=|/=|%=] | | use a timer: 'start t for 3', and an event 'when t.isDue'
       setTimeout|setInterval|delay|schedule|asyncAfter|after ~ ( | | use a timer: 'start t for 3', and an event 'when t.isDue'
@@ -131,17 +147,23 @@ extension Habit {
       # foreignStatement
       the <x:known> | @
       <x:variable> @.. <m> ()? <r*> | | write a statement for each call: '<x>.<m>(…)'
+      <x:Bool> @|= <v:condition> $ | <x> = <x> || <v(!)>
+      <x:Set> @|= <v:value> $ | <x> = <x>.union(<v>)
+      <x:Map> [ <k...> ] = @{ ...|.. <y> [ <l...> ] !? !? , <f> : <p...> } $ [isSame] [isSameKey] [isSingle] | <x>[<k>]?.<f> = <p> | write '<x>[<k>]?.<f> = …' | a record cannot be copied with changed fields, found '{'
+      <x:Map> [ <k...> ] = <y> [ <l...> ] !? !? . @copy|copyWith|with ( <f> =|: <p...> ) $ [isSame] [isSameKey] [isSingle] | <x>[<k>]?.<f> = <p> | write '<x>[<k>]?.<f> = …' | a record cannot be copied with changed fields, found '.<0>'
       <l:List> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | append <p> to <l> | | a collection has no '...'
       <l:Set> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | insert <p> into <l> | | a collection has no '...'
+      @\(binding) <x> =|be <v...> <o=?|??|or> :? return ;? <r:rest> | if let <x> = <v> { <r> } | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be <v...> ?|??|else|or <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be | @let
+      delete|remove|erase from <s...> where <x:unknown> <p...> | remove <x> in <s> where <x> <p> | write 'remove <x> in <s> where …'
       delete|remove|erase from|all from? <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x
       delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Map> $ | <s> = [:]
       delete|remove|erase|cancel|kill|halt|clear|disarm|reset from|all? <s:Set|List|Bag> $ | <s> = []
       delete|remove|erase from|all <s> $ | | write '<s> = []'
       @delete|remove|erase @from <s> values|value? <x...> | remove <x> from <s> | | the collection comes last, found '<0>'
       select|pick|take|find|get <x> from|in|of <s...> | choose <x> in <s> | ~choose x in s
-      update <m:Map> set <f> <r*> | | write 'for (k, _) in <m> { <m>[k]?.<f> = … }'
+      update <m:Map> set <f> = <v:value> $ | for (k, _) in <m> { <m>[k]?.<f> = <v> } | write 'for (k, _) in <m> { <m>[k]?.<f> = … }'
       update <m> set <f> <r*> | | write '<m>.<f> = …', in a 'for' to change several
       update <m> set <v...> | <m> = <v>
       removefirst|removelast|removeall _ from|of|in? <t...> | <t>.<0>()
@@ -191,6 +213,7 @@ extension Habit {
     # missingSeparator | expected ',' between signals, found 'and'
     emit <s...> ^ and <x> | @,
     # missingParentheses | the values of a signal belong between parentheses, found <found>
+    emit <e> ^ @: <v...> $ [takesOne] | emit <e>(<l>: <v>)
     emit <s...> ^ :|. | | write 'emit <s>(name: value)'
     emit <s> ^ { <v...> } | emit <s>(<v>) | write 'emit <s>(…)' | the values of a signal belong between parentheses, found '{'
     emit <s...> ^ <l> : <v...> | emit <s>(<l>: <v>) | write 'emit <s>(<l>: …)'

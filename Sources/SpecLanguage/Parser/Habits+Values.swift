@@ -17,6 +17,10 @@ extension Habit {
     @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
     # collectionLiteral | a collection needs no constructor, found '<1>'
     @Set|Array|List|Bag|setOf|listOf ~ @( [ <a...> ] @) | [<a>]
+    # loopForm | a range needs no '<0>'
+    stride ~ ( from : <a...> , to : <b...> , by : 1 ) | <a>..<<b>
+    # foreignValue | '<0>' is not part of the language
+    new ( <x:variable> ) <o===|!=|<|>|<=|>=> <y:variable> / [^.|[] [isSame] | <x> <o&o> old(<y>)
     # foreignValue | a choice cannot be a value, found '<1>.random'
     Int|Bool . random ( <l> : <s...> ) | | write 'choose x in <s>' on the line before
     # foreignValue | 'return' is not a value
@@ -37,6 +41,17 @@ extension Habit {
       not <x:value> | !<x(!)> | write '!' | expected a value, found '<0>'
       # noStrings | specs have no strings
       <t:case> | .<t"> | write the case of an enum: '.<t">'
+      # quantifierForm | '<0>' is not part of the language
+      @all|every ( <p...> for <x> in <s...> ) | <(>every <x> in <s>: <p><)> | write 'every <x> in <s>: …'
+      @any|some ( <p...> for <x> in <s...> ) | <(>some <x> in <s>: <p><)> | write 'some <x> in <s>: …'
+      sum|len ( 1 @for <x> in <s...> if <p...> ) | count(<x> in <s> where <p>) | write 'count(<x> in <s> where …)' | expected ')' or ',' after the argument, found 'for'
+      <w=sum|min|max> ( <v...> @for <x> in <s...> if <p...> ) | <w>(<x> in <s> where <p>: <v>) | write '<w>(<x> in <s> where …: …)' | expected ')' or ',' after the argument, found 'for'
+      <w=sum|min|max> ( <v...> @for <x> in <s...> ) | <w>(<x> in <s>: <v>) | write '<w>(<x> in <s>: …)' | expected ')' or ',' after the argument, found 'for'
+      @exists ( <x> in <s...> ) / } | !<s>.isEmpty | write 'some <x> in s: condition' or '!<s>.isEmpty'
+      @exists ( <b...> in <s...> ) <p:condition> | some <b> in <s>: <p> | write 'some <b> in <s>: …'
+      @forall ( <b...> in <s...> ) <p:condition> | every <b> in <s>: <p> | write 'every <b> in <s>: …'
+      every|some|no <b...> in <s:primary> @where <p:condition> / } | @: | | expected ':' and the condition for each element, found '}'
+      every|some|no <x> / @: [namesType] | <1> <x> in <t> | | expected 'in' and a collection, as in '<1> x in s: …', found ':'
       # quantifierForm | expected a value, found '<0>'
       @\(every) <x> : <s...> ||, | every <x> in <s>: | write 'every x in s: condition' for a collection s
       @\(some) <x> : <s...> ||, | some <x> in <s>: | write 'some x in s: condition' for a collection s
@@ -52,7 +67,7 @@ extension Habit {
       every|some|no <b...> in <s:primary> @= ~ @> | @: | | expected ':' and the condition for each element, found '='
       every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
       every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
-      distinct <b...> in [hasBinders] | | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
+      distinct / <b...> in [hasBinders] | @every distinct | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
       \(aggregates) ( <b...> in <s:primary> @<bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'where' before the condition, found '|'
       \(aggregates) ( <b> @: <s:primary> <bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'in' and a collection, found ':'
       # collectionLiteral | expected '(' after '<t>', found '{'
@@ -74,8 +89,6 @@ extension Habit {
       # quantifierForm | '<0>' is not part of the language
       no <s:variable> / [^in|,|where|.|[|:] <o:any> | <s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
       some <s:variable> / [^in|,|where|.|[|:] <o:any> | !<s>.isEmpty | | expected 'in' and a collection, as in '<0> x in s: …', found '<o>'
-      exists ( <b...> in | | write 'some <b> in s: condition' or '!s.isEmpty' for a collection s | '<0>' is not part of the language
-      forall ( <b...> in | | write 'every <b> in s: condition' for a collection s | '<0>' is not part of the language
       @at @least @one|1 <b...> in <s...> : <p...> | some <b> in <s>: <p> | ~some x in s: p
       @at @least @<n:int> <b...> in <s...> : <p...> | count(<b> in <s> where <p>) >= <n> | ~count(x in s where p) >= n
       @at @most @one <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= 1 | ~count(x in s where p) <= 1
@@ -98,6 +111,10 @@ extension Habit {
       before [isBeforeName] | | write 'transition name after event { condition }', with 'old(x)'
       @lone <x> : <s...> <bar=|> <p...> | count(<x> in <s> where <p>) <= 1 | write 'count(<x> in <s> where …) <= 1'
       @one <x> : <s...> <bar=|> <p...> | count(<x> in <s> where <p>) == 1 | write 'count(<x> in <s> where …) == 1'
+      @one <b...> in <s...> : <p...> | count(<b> in <s> where <p>) == 1 | write 'count(<b> in <s> where …) == 1'
+      @lone <b...> in <s...> : <p...> | count(<b> in <s> where <p>) <= 1 | write 'count(<b> in <s> where …) <= 1'
+      @lone <s:Set|List|Bag|Map> / } | <s>.count <= 1
+      @unique|uniq|allDifferent|distinct <x> in <s:primary> / } | no distinct a, b in <s>: a == b
       unique|uniq|allDifferent|distinct [isBeforeName] | | write 'no distinct a, b in s: a == b' for a list s
       exactly|one [isBeforeName] | | write 'count(x in s where condition) == 1' for a collection s
       lone|most [isBeforeName] | | write 'count(x in s where condition) <= 1' for a collection s
@@ -115,7 +132,7 @@ extension Habit {
       @new @Set|Array|List|HashSet|ArrayList @<a*> @( @) | []
       @new @Set|Array|List|HashSet|ArrayList @( @[ @<a...> @] @) | [<a>]
       new <x> ( | @ | leave 'new' out: write '<x>(…)'
-      UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
+      @UNCHANGED < ~ < <x...> > ~ > | unchanged(<x>)
       @DOMAIN @<x> | <x>.keys
       @IF <p:condition> THEN <a:condition> ELSE <b:condition> | (<p> ? <a> : <b>) | write '<p> ? <a> : <b>'
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
@@ -131,7 +148,7 @@ extension Habit {
       # foreignOperator | a value cannot begin with '+'
       + / <v:any> | @ | leave the '+' out
       # missingParentheses | expected ')' after the signal, found ','
-      emitted|emissions ( <s> @, <n:int> | | write 'emissions(<s>) == <n>' for the number of times
+      emitted|emissions ( <s> @, <n:int> ) | emissions(<s>) == <n>
       emitted|emissions ( <s> @, <k> : <v...> ) | <1>(<s>(<k>: <v>))
       # syntax | expected a value between the parentheses, found ')'
       ( @) ->|= | | write 'func name() -> T { value }' | specs have no closures
@@ -153,8 +170,8 @@ extension Habit {
       # syntax | '<0>' is not part of the language
       & <x:variable> | | leave '&' out, and the parameter too: a func changes the variables of the spec itself
       # collectionLiteral | the type of a collection belongs to the variable, found '<0>'
-      mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
-      <w:*Of> @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
+      mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | [:] | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
+      <w:*Of> @< <t> > ( ) | [] | write '[]', and the type before it, such as 'Set<<t>> = []'
       # foreignValue | expected a value, found '<0>'
       no $ | false
       no / )|, | false
@@ -179,6 +196,7 @@ extension Habit {
       { [isClosure] | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s | specs have no closures
       { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'
       { <k=.> <x> : <v...> } | [<k><x>: <v>] | write '[key: value]' | expected '[' for a map, found '{'
+      @{ <p...> @} [isRecord] | <t>(<p>)
       { <x> : | | write 'Name(field: value)' for a record, or '[key: value]' for a map
       { <p...> } [isValueList] | [<p>] … | write '[a, b]' for a set or list
       """)

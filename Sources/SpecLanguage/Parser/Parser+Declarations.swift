@@ -35,7 +35,8 @@ extension Parser {
           ? [.init(first.range, "spec")] + bracesAround(2)
           : first.kind == .identifier && Self.declarationWords.contains(text(first))
             && text(first) != "spec"
-            ? [.init(SourceRange(part.range.start, part.range.start), "spec Name\n")] : [])
+            ? [.init(SourceRange(part.range.start, part.range.start), "spec Name" + file.lineEnd)]
+            : [])
     }
     return spec
   }

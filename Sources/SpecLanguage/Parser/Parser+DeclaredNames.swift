@@ -184,7 +184,8 @@ extension Parser {
       switch word {
       case "var" where token.startsLine:
         let isTyped = tokens[place + 2].kind == .colon
-        kinds[name] = isTyped ? file.text(tokens[place + 3].range) : ""
+        let first = file.text(tokens[place + 3].range)
+        kinds[name] = isTyped ? first : ["true", "false"].contains(first) ? "Bool" : ""
         if isTyped { kinds[name + "[]"] = contentKind(place + 3) }
       case "on"
       where token.startsLine
@@ -200,6 +201,59 @@ extension Parser {
     }
     declarations.kinds = kinds
     return kinds
+  }
+
+  /// Returns the places of the parentheses after the declared name of an event or signal; they are empty if it has no
+  /// parameters.
+  func parameters(of name: String) -> Range<Int> {
+    for place in tokens.indices.dropFirst() where tokens[place].kind == .identifier {
+      guard text(tokens[place]) == name, closings.indices.contains(place + 1),
+        let line = tokens[..<place].lastIndex(where: \.startsLine),
+        text(tokens[place - 1]) == "on" || text(tokens[line]) == "signal"
+      else { continue }
+      let hasParameters = tokens[place + 1].kind == .leftParen && closings[place + 1] >= 0
+      return place + 1..<(hasParameters ? Int(closings[place + 1]) : place) + 1
+    }
+    return 0..<0
+  }
+
+  /// A name that no token has.
+  var unusedName: String {
+    let used = Set(tokens.map { text($0) })
+    return (1...).lazy.map { $0 == 1 ? "unnamed" : "unnamed\($0)" }.first { !used.contains($0) }
+      ?? ""
+  }
+
+  /// Returns the declared type that has the same name except for capital letters; nil if there is none.
+  func type(named name: String) -> String? {
+    declared.keys.sorted().first {
+      $0 != name && $0.lowercased() == name.lowercased()
+        && ["enum", "struct", "symmetric", "type"].contains(declared[$0])
+    }
+  }
+
+  /// Returns the only struct that has fields with such names; nil if there is none, or more than one.
+  func structure(withFields names: [String]) -> String? {
+    let structs = tokens.indices.dropLast(3).filter { place in
+      guard text(tokens[place]) == "struct", tokens[place + 2].kind == .leftBrace,
+        closings[place + 2] >= 0
+      else { return false }
+      return Set(names).isSubset(of: labels(in: place + 3..<Int(closings[place + 2])))
+    }
+    return structs.count == 1 && !names.isEmpty ? text(tokens[structs[0] + 1]) : nil
+  }
+
+  /// Returns the names before the colons of a list, outside of inner brackets.
+  func labels(in places: Range<Int>) -> [String] {
+    var labels: [String] = []
+    var place = places.lowerBound
+    while place + 1 < places.upperBound {
+      if tokens[place].kind == .identifier, tokens[place + 1].kind == .colon {
+        labels.append(text(tokens[place]))
+      }
+      place = max(place, Self.isOpening(tokens[place]) ? Int(closings[place]) : place) + 1
+    }
+    return labels
   }
 
   /// The words that a declared name follows.

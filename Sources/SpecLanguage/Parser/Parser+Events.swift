@@ -246,13 +246,6 @@ extension Parser {
           fix: near.map { "did you mean '\($0)'?" }
             ?? "put the statements into the rules")
       }
-      if parser.atWord("when"), !parser.atWord("when", ahead: 1),
-        parser.token(after: 1).kind != .leftBrace
-      {
-        throw parser.fail(
-          .ruleForm,
-          "expected the name of the rule, found 'when'", fix: "name the rule: 'rule name when …'")
-      }
       let word = parser.tokens[parser.index - 1].range
       let name = try parser.parseName("the name of the rule")
       if name.text == "otherwise", parser.at(.leftBrace) {

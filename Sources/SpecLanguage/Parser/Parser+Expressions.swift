@@ -266,7 +266,9 @@ extension Parser {
     var base = primary
     let start = primary.range.start
     while true {
-      if asksHabits || at(.dot) && atWord("in", ahead: 1), try takeHabit(.member, from: first) {
+      if asksHabits || at(.dot) && isWord(["in", "count"], ahead: 1),
+        try takeHabit(.member, from: first)
+      {
         return try parseCorrectedValue()
       }
       switch token.kind {

@@ -24,10 +24,10 @@ extension Parser {
     match.texts["before"] = before
     switch condition {
     case "readsVariable":
-      let variable = match.parts["a"]?.first {
+      let variable = (match.parts["a"] ?? match.parts["v"])?.first {
         tokens[$0 - 1].kind != .dot && fits(tokens[$0], "variable")
       }
-      match.parts["v"] = variable.map { $0..<$0 + 1 }
+      match.parts["x"] = variable.map { $0..<$0 + 1 }
       return variable != nil
     case "isActionOfTLA": return isActionOfTLA
     case "isUnset": return lacks(.equal, in: "t")
@@ -36,12 +36,13 @@ extension Parser {
     case "isStatement":
       return Self.statementWords.contains(word("s"))
         || part("s").contains { Self.stores.contains($0.kind) }
+    case "isUnbraced": return lacks(.leftBrace, in: "r") && lacks(.leftBrace, in: "v")
+    case "isOriginal": return tokens[match.whole].allSatisfy { $0.written == 0 }
     case "isSingle": return lacks(.colon, .comma, in: "p")
     case "hasBinders":
       return match.parts["b"].map { beginsBinders(at: $0.lowerBound - index) } ?? false
     case "allowsBlocks": return allowsBlocks
     case "isInCondition": return isInCondition
-    case "isInEventually": return isInEventually
     case "isImplication":
       let isBrace = tokens[min(match.whole.upperBound, tokens.count - 1)].kind == .leftBrace
       return allowsBlocks || hasBraceOnLine && !isBrace
@@ -71,6 +72,32 @@ extension Parser {
       return declared[target] == type
         || type != "on" && tokens[line..<first].contains { text($0) == type }
     case "isSame": return word("x") == word("y")
+    case "isSameKey": return words("k") == words("l")
+    case "isLast":
+      let next = tokens.indices[match.whole.upperBound...].first {
+        ![.rightBrace, .semicolon].contains(tokens[$0].kind)
+      }
+      return next.map { tokens[$0].kind == .endOfFile || isUnindented($0) } ?? true
+    case "isState":
+      return part("p").allSatisfy {
+        ![.invalid, .arrow].contains($0.kind)
+          && !["eventually", "always", "leads", "leadsTo", "U"].contains(text($0))
+      }
+    case "beginsStatementHere":
+      let start = tokens[first]
+      return (start.startsLine || ["{", ";"].contains(before)) && endsValue(match.whole.upperBound)
+    case "namesType":
+      match.texts["t"] = type(named: word("x"))
+      return match.texts["t"] != nil
+    case "isRecord":
+      match.texts["t"] = match.parts["p"].flatMap { structure(withFields: labels(in: $0)) }
+      return match.texts["t"] != nil
+    case "takesOne":
+      let labels = labels(in: parameters(of: word("e")).dropFirst().dropLast())
+      match.texts["l"] = labels.first
+      return labels.count == 1
+    case "needsEach": return message.hasPrefix("expected ':' and the condition for each")
+    case "needsOther": return message.hasPrefix("expected ':' and the other value")
     case "isCount":
       let step = part("r").map { file.text($0.range) }.joined()
       return ["\(word("x"))++", "++\(word("x"))", "\(word("x"))+=1"].contains(step)
@@ -119,7 +146,6 @@ extension Parser {
         && (isBelow || !token.startsLine && !hasBraceOnLine)
         && !["condition", "value"].contains { message.contains("'{' and the \($0)") }
     case "beginsHere": return beginsStatement()
-    case "isBehindName": return first > 0 && tokens[first - 1].kind == .identifier
     case "beginsCondition": return isCondition(at: 0)
     case "isBareTest": return isCondition(at: 0) && !token.startsLine && !hasBraceOnLine
     case "isOfEvent":

@@ -41,7 +41,7 @@ extension Parser {
       {
         replaceGap(cursor..<places.lowerBound, by: plain, hasNext: true, in: &result)
         result.tokens += tokens[places]
-        if plain.last == "\n" {
+        if plain.last?.isNewline == true {
           result.tokens[result.tokens.count - places.count].startsLine = true
         }
         cursor = places.upperBound
@@ -164,6 +164,9 @@ extension Parser {
   /// Returns an edit that removes a statement, and the `;` before it if there is none after it.
   private func leavingStatementOut(_ places: Range<Int>) -> Edit {
     let (before, last) = (tokens[max(0, places.lowerBound - 1)], tokens[places.upperBound - 1])
+    if before.kind != .semicolon, tokens[places.upperBound].kind == .semicolon {
+      return leavingOut(places.lowerBound..<places.upperBound + 1)
+    }
     guard before.kind == .semicolon, last.kind != .semicolon else { return leavingOut(places) }
     return Edit(before.range.union(last.range), "")
   }
@@ -183,7 +186,7 @@ extension Parser {
     var shown = text
     if places.lowerBound > 0 {
       let before = tokens[places.lowerBound - 1]
-      if let first = text.first, ",;:(\n".contains(first) {
+      if let first = text.first, ",;:(\n\r\n".contains(first) {
         range.start = before.range.end
       } else if before.range.end == range.start, !Self.isOpening(before), before.kind != .bang,
         text.first != "?", text.first != "."
@@ -224,7 +227,7 @@ extension Parser {
       var token = token
       let word = source.text(token.range)
       if count == 0 {
-        token.startsLine = text.first == "\n"
+        token.startsLine = text.first?.isNewline == true
         token.hasSpaceBefore = text.first?.isWhitespace == true
       }
       token.written = number(of: word)

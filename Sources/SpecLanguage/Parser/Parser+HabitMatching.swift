@@ -109,16 +109,24 @@ extension Parser {
       let end = bodyEnd(from: place)
       return end > place ? goOn(end, &match) : nil
     case .rest:
-      var depth = depth
-      var position = place
-      while depth >= 0, tokens[position].kind != .endOfFile {
-        depth += Self.isOpening(tokens[position]) ? 1 : Self.isClosing(tokens[position]) ? -1 : 0
-        position += 1
-      }
-      match.rest = max(place, position - 1)
+      match.rest = blockEnd(from: place, depth: depth)
       return place
+    case .remainder:
+      let end = blockEnd(from: place, depth: depth)
+      return end > place ? goOn(end, &match) : nil
     }
     return holds ? end(of: rest, at: place, depth: depth, &match) : nil
+  }
+
+  /// Returns the end of the block around a token.
+  private func blockEnd(from place: Int, depth: Int) -> Int {
+    var depth = depth
+    var position = place
+    while depth >= 0, tokens[position].kind != .endOfFile {
+      depth += Self.isOpening(tokens[position]) ? 1 : Self.isClosing(tokens[position]) ? -1 : 0
+      position += 1
+    }
+    return max(place, position - 1)
   }
 
   private mutating func parse(_ syntax: Habit.Atom.Syntax) throws(Failure) {

@@ -33,6 +33,7 @@ extension Parser {
     if let text = match.texts[String(part)] { return text }
     if part == "(" || part == ")" { return endsValue(match.whole.upperBound) ? "" : String(part) }
     if part == "found" { return describe(tokens[match.error]) }
+    if part == "unnamed" { return unusedName }
     if let places = match.parts[String(part)] { return words(places.lowerBound, places.upperBound) }
     let ends = part.split(separator: "&")
     if ends.count == 2, let first = match.parts[String(ends[0])],
@@ -72,7 +73,7 @@ extension Parser {
         pieces.append(("", part))
         plain = isCompound == true ? ")" : ""
       } else {
-        plain.append(first == "⏎" ? "\n" : first)
+        plain += first == "⏎" ? file.lineEnd : String(first)
         rest = rest.dropFirst()
       }
     }
@@ -115,6 +116,9 @@ extension Parser {
       return arms(places).map { "\($0.pattern.map { "if \($0) " } ?? ""){ \($0.body) }" }
         .joined(separator: " else ")
     case "#": return String((places.count + 1) / 2)
+    case ":":
+      let parameters = parameters(of: text)
+      return words(parameters.lowerBound, parameters.upperBound)
     case ",":
       return tokens[places].compactMap { token in
         let word = file.text(token.range).filter { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -127,8 +127,6 @@ extension Parser {
     let parameters = at(.leftParen) ? try parseParameters() : []
     var clauses = Clauses(words: words)
     while at(.identifier), !words.isEmpty { try parseClause(into: &clauses) }
-    isInEventually = keyword == "eventually"
-    defer { isInEventually = false }
     let body = try parseBlock(
       keyword == "eventually" ? "the final condition" : "the condition of '\(name.text)'")
     // Clauses may stand behind the braces as well.

@@ -48,8 +48,6 @@ package struct Parser: ~Copyable {
   var unreadTokens: [Range<Int>]
   /// The kinds of declared names, computed at first use.
   let declarations: DeclaredKinds
-  /// Whether the condition of an `eventually` is parsed.
-  var isInEventually: Bool
   /// Whether rules are parsed, and not statements.
   var isInRules: Bool
   /// Whether a condition is parsed, in which `=` compares.
@@ -75,7 +73,6 @@ package struct Parser: ~Copyable {
     closesSpec = false
     trustsIndentation = false
     unreadTokens = []
-    isInEventually = false
     isInRules = false
     isInCondition = false
     unclosedCount = 0
@@ -105,7 +102,6 @@ package struct Parser: ~Copyable {
     lastMerge = other.lastMerge
     unreadTokens = other.unreadTokens
     declarations = other.declarations
-    isInEventually = other.isInEventually
     isInRules = other.isInRules
     isInCondition = other.isInCondition
     unclosedCount = other.unclosedCount
