@@ -15,6 +15,7 @@ extension Checker {
         .conditionalForm, "an 'if' that is a value needs 'else'", range,
         fix: "add 'else { value }'"
       ) { checker in
+        if case .function? = checker.declaration(around: range)?.kind { return nil }
         guard expected == .bool, let branch = branches.first, branches.count == 1,
           branch.body.bindings.isEmpty, case .test(let test) = branch.conditions[0],
           branch.conditions.count == 1

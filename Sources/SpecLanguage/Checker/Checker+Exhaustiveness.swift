@@ -20,7 +20,7 @@ extension Checker {
       if !possible.isEmpty, !possible.contains(where: { matrix.isUseful($0, subject.type) }) {
         report(
           .unreachableCase, "this case never applies, because the cases above cover all values",
-          item.range, fix: "leave this case out", severity: .warning)
+          item.range, fix: "leave this case out, or move it up", severity: .warning)
       }
       if !item.isFiltered { alternatives.forEach { matrix.add($0) } }
     }

@@ -57,8 +57,12 @@ extension Checker {
   mutating func valueHelp(_ name: NameSyntax, among known: [String]) -> Help? {
     if file !== syntax.file { return settingHelp(name) }
     if let help = selfHelp(name) ?? numberedHelp(name) ?? pastHelp(name) { return help }
-    if isBoundNearby(name) {
-      return Help("declare it before the braces: a local name is visible only inside them")
+    if let bound = boundNearby(name) {
+      let tokens = syntax.tokens.tokens
+      // A pattern binds the name in parentheses.
+      return bound > 1 && [.leftParen, .comma, .colon].contains(tokens[bound - 2].kind)
+        ? Help("bind it in the pattern of this 'case' or condition, too: 'let \(name.text)'")
+        : Help("declare it before the braces: a local name is visible only inside them")
     }
     if let holder = holder(of: name.text) {
       return .write("\(holder).\(name.text)", at: name.range)
@@ -139,13 +143,13 @@ extension Checker {
     syntax.declarations.first { $0.range.start <= range.start && range.end <= $0.range.end }
   }
 
-  /// Returns whether the same declaration binds the name, in braces around another part.
-  private func isBoundNearby(_ name: NameSyntax) -> Bool {
-    guard let declaration = declaration(around: name.range) else { return false }
+  /// Returns the place of the token at which the same declaration binds the name, around another part.
+  private func boundNearby(_ name: NameSyntax) -> Int? {
+    guard let declaration = declaration(around: name.range) else { return nil }
     let tokens = syntax.tokens.tokens
     let places = syntax.tokens.places(
       in: SourceRange(declaration.range.start, name.range.start))
-    return places.dropFirst().contains { place in
+    return places.dropFirst().first { place in
       file.text(tokens[place].range) == name.text
         && ["let", "var", "for", "choose"].contains(file.text(tokens[place - 1].range))
     }
@@ -173,7 +177,7 @@ extension Checker {
     }
     return Help(
       context.allowsOld
-        ? "name the event first, as in 'after \(event.name.text)'"
+        ? "name only events with this parameter, as in 'after \(event.name.text)'"
         : "write 'every \(name.text) in \(type): …', or '(\(declaration))' after the name of an 'eventually', 'possible' or 'reachable'"
     )
   }
@@ -210,6 +214,7 @@ extension Checker {
         let word = syntax.tokens.tokens[max(0, place - 1)].range
         return Help("declare it with 'var'", source(word) == "let" ? [Edit(word, "var")] : [])
       }
+      if let help = swappedHelp(name) { return help }
       let isOfFunc = local.what == "parameter" && !context.isInEvent
       return Help(
         isOfFunc
@@ -226,6 +231,19 @@ extension Checker {
     return Help(
       "'\(name.text)' is a copy: change '\(quoted(original.range))' itself",
       [Edit(name.range, source(original.range) + (isMember ? "?" : ""))])
+  }
+
+  /// Returns the help for `parameter = variable`: the two sides swapped.
+  private func swappedHelp(_ name: NameSyntax) -> Help? {
+    let tokens = syntax.tokens.tokens
+    let place = syntax.tokens.places(in: name.range).upperBound
+    guard place + 2 < tokens.count, tokens[place].kind == .equal,
+      tokens[place + 2].startsLine || [.semicolon, .rightBrace].contains(tokens[place + 2].kind),
+      case let variable = source(tokens[place + 1].range),
+      names.globals[variable]?.kind == .variable
+    else { return nil }
+    return .write(
+      "\(variable) = \(name.text)", at: name.range.union(tokens[place + 1].range))
   }
 
   /// Returns the help for a change of the element of a loop: a loop over the indices or keys.

@@ -90,9 +90,12 @@ extension Checker {
       report(.nilMismatch, "expected \(place.type), found nil", range) { _ in help }
       return nil
     }
-    if op == nil, case .timer = place.type, case .integer = value.kind {
+    if op == nil, case .timer = place.type, case .integer(let time) = value.kind {
       report(.typeMismatch, "expected \(place.type), found a number", value.range) { checker in
-        .write("start \(checker.draft(target.range)) for \(checker.draft(value.range))", at: range)
+        let timer = checker.draft(target.range)
+        return time == 0
+          ? Help("write 'stop \(timer.shown)', or 'start \(timer.shown) for 0' to make it due")
+          : .write("start \(timer) for \(checker.draft(value.range))", at: range)
       }
       return nil
     }

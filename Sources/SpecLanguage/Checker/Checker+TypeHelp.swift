@@ -41,6 +41,8 @@ extension Checker {
     where fits(element, target) && names.globals[x.whole]?.kind == .type:
       return Help(
         "'\(x.whole)' is a type: use a parameter, or 'some x in \(x.whole): …', for one value")
+    case (let number, .timer) where number.isInteger && x.whole != "0" && isStored(range):
+      return .write("due in \(x)", at: range)
     case (_, .timer): return Help("write '.off', or start the timer in an event: 'start t for 2'")
     case (let type, .symmetric(let names)) where type.isInteger:
       return Help("write '\(names.name)#1' in a scenario, or use a parameter")
@@ -186,7 +188,9 @@ extension Checker {
       let isDue: Draft = "\(t).isDue"
       let both = timer.range.union(number.range)
       if time == 0 { return .write(isDue, at: both) }
-      if case .timer(let maximum) = timer.type, time == maximum {
+      if case .timer(let maximum) = timer.type, time == maximum,
+        case .event? = declaration(around: both)?.kind
+      {
         return Help(
           "write '\(isDue.shown)' to ask whether the time is up",
           or: "write '\(t.shown).remaining' for the time that is left", [Edit(both, isDue.whole)])

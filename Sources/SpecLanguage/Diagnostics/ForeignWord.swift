@@ -157,8 +157,8 @@ struct ForeignWord: Sendable {
     function *: mapOf mutableMapOf emptyMap Map Dictionary HashMap dict Object ? write '[:]', or \
     '[key: value]'
     function *: XCTAssert XCTAssertTrue XCTAssertFalse XCTAssertEqual XCTAssertNil assertTrue \
-    assertFalse assertEquals assertEqual assertThat assertNull ? write 'expect condition' in a \
-    scenario, or 'assert condition' in an event
+    assertFalse assertEquals assertEqual assertThat assertNull ? write 'invariant name { condition \
+    }', 'expect condition' in a scenario, or 'assert condition' in an event
     function *: changed hasChanged modified didChange => !unchanged(<*>)
     step *: same isUnchanged constant stable => unchanged(<*>)
     step 1: new next ? leave '<word>' out: the name alone is the value after the step
