@@ -138,8 +138,7 @@ extension Situation {
     Situation("a coverage gap, strict", spec: hollow),
     Situation("a coverage gap, strict and allowed", spec: hollow),
     Situation(
-      "an event without which nothing changes, strict",
-      spec: lamp + "on pull when lit { lit = false }\n"),
+      "an event that no check needs, strict", spec: lamp + "on pull when lit { lit = false }\n"),
     Situation(
       "a world expects faults",
       spec: lamp + "var n: 0...1 = 0\nparam wild = false\non up { if n < 1 || wild { n += 1 } }\n"

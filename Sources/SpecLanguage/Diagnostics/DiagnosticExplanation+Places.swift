@@ -46,8 +46,8 @@ extension DiagnosticExplanation {
     Self(
       .unreachableCase,
       """
-      Earlier cases or events cover all values of this case, or its pattern fits no value of the \
-      type.
+      This case or event never applies: earlier ones cover everything, or its pattern fits no \
+      value of the type.
       """,
       mistake: """
         func isOn(x: Bool) -> Bool {
