@@ -195,7 +195,7 @@ struct PayloadAnswer {
       case .success(true): continue
       case .success(false): break
       case .failure(let cut) where cut.isLimit:
-        limit = "'\(property.name)' was not decided: \(cut.message)"
+        limit = "'\(property.name)' is undecided: \(cut.message)"
         continue
       case .failure(let other): fault = other.message
       }
