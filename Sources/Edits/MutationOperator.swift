@@ -49,7 +49,7 @@ package enum MutationOperator: String, Sendable, CaseIterable, Codable {
     case .repeatEmit: "a signal is emitted twice"
     case .swapSignal: "another signal of the same fields is emitted"
     case .dropRule: "a rule never applies"
-    case .weakenFair: "`strongly fair` becomes `fair`, and `fair` is left out"
+    case .weakenFair: "`strongly fair` becomes `fair`, or `fair` is left out"
     }
   }
 }

@@ -272,7 +272,7 @@ extension Situation {
       links: ["Specs/torch.tray": "torch.tray"]),
     Situation("a link leads back", ["Specs/lamp.tray": lamp], links: ["Specs/all": "."]),
     Situation(
-      "a device is named like a spec", ["Specs/lamp.tray": lamp],
+      "a device file has a spec's name", ["Specs/lamp.tray": lamp],
       links: ["Specs/torch.tray": "/dev/zero"]),
   ]
 
