@@ -50,9 +50,14 @@ struct Prose {
   /// - Parameter output: texts that the tool prints, each with its file and line. Lines of specs, traces and tables are
   ///   left out.
   init(output: [(String, String, Int)]) {
+    // Regular expressions are slow: a text is read once, and obvious code is not read.
+    var seen: Set<String> = []
     sentences = output.flatMap { text, file, line -> [Sentence] in
       if text.utf8.count(where: { $0 == UInt8(ascii: " ") }) < 2 { return [] }
       return text.split(separator: "\n").flatMap { part -> [Sentence] in
+        let isCode =
+          !part.utf8.contains(UInt8(ascii: "'")) && part.utf8.contains { "{}=".utf8.contains($0) }
+        if isCode || !seen.insert(String(part)).inserted { return [] }
         let unquoted = String(part).replacing(/␛\[[0-9;]*m/, with: "")
           .replacing(/(^|[ (:«])'[^']+'/) { "\($0.output.1)Code" }
         let plain = Self.plain(unquoted).replacing(/^\W*(?:\/\/+|\\\*|│) *(?:[0-9]+ )?/, with: "")
