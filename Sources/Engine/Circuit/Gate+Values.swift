@@ -48,7 +48,7 @@ extension Circuit.Gate {
     case .not: Self.map(a, b) { x, _ in x ^ 1 }
     case .shiftLeft: Self.map(a, b) { x, _ in x << Int(self.b) }
     case .select: Self.map(a, b, c) { $0 != 0 ? $1 : $2 }
-    case .lookup: Self.map(a, b) { key, _ in tables.entry(Int(self.b), key) }
+    case .lookup: tables.entries(Int(self.b), at: a)
     }
   }
 

@@ -39,6 +39,7 @@ struct Program: Sendable {
   private(set) var registerCount = 0
   /// Registers with the same value in all rows.
   private(set) var constants: [(register: Int32, value: Int)] = []
+  /// The registers of the demanded wires.
   private var registers: [Circuit.Wire: Int32] = [:]
   /// If lower blocks share nothing: for each block, the registers of its own wires.
   private var ownRegisters: [[Circuit.Wire: Int32]] = []
@@ -62,11 +63,11 @@ struct Program: Sendable {
       byBlock[Int(place)].append(Circuit.Wire(truncatingIfNeeded: wire))
     }
     registerCount = wordCount
-    for wire in byBlock.joined().sorted() {
-      guard let value = circuit.value(wire) else { continue }
-      let register = Int32(truncatingIfNeeded: registerCount)
-      registers[wire] = register
-      constants.append((register, value))
+    var numbers = Array(repeating: Int32(-1), count: circuit.gates.count)
+    for (wire, place) in places.enumerated() where place >= 0 {
+      guard let value = circuit.value(Circuit.Wire(truncatingIfNeeded: wire)) else { continue }
+      numbers[wire] = Int32(truncatingIfNeeded: registerCount)
+      constants.append((numbers[wire], value))
       registerCount += 1
     }
     let firstFree = registerCount
@@ -75,16 +76,17 @@ struct Program: Sendable {
       var next = block == 0 ? firstFree : blocks[parent].endRegister
       blocks[block].firstRegister = next
       let begin = instructions.count
-      for wire in byBlock[block] where registers[wire] == nil {
-        registers[wire] = Int32(truncatingIfNeeded: next)
+      for wire in byBlock[block] where numbers[Int(wire)] < 0 {
+        numbers[Int(wire)] = Int32(truncatingIfNeeded: next)
         next += 1
-        let next = Self.instruction(circuit.gates[Int(wire)], wire, circuit, register: register)
+        let next = Self.instruction(circuit.gates[Int(wire)], wire, circuit) { numbers[Int($0)] }
         instructions.append(next)
       }
       blocks[block].instructions = begin..<instructions.count
       blocks[block].endRegister = next
       registerCount = max(registerCount, next)
     }
+    for (wire, _) in demands { registers[wire] = numbers[Int(wire)] }
   }
 
   /// Schedules blocks below the topmost that run for few rows each: a wire that two of them need is computed in both.

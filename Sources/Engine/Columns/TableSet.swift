@@ -1,3 +1,5 @@
+import Basics
+
 /// The distinct tables of a plan: tables with equal content are one.
 ///
 /// Invariant: the pointers of `all` stay valid as long as the set lives, and nothing is written through them. One
@@ -27,7 +29,21 @@ final class TableSet: @unchecked Sendable {
   /// The memory of all tables, in bytes.
   private(set) var byteCount = 0
   private var tables: [Table] = []
-  private var known: [[Int]: Int] = [:]
+  private var known: [Entries: Int] = [:]
+
+  /// The entries of a table as a key. Their hash mixes each number in a step or two, since tables are long.
+  private struct Entries: Hashable {
+    let numbers: [Int]
+
+    func hash(into hasher: inout Hasher) {
+      var mixed = SplitMix.gamma
+      for number in numbers {
+        mixed = (mixed ^ UInt64(bitPattern: Int64(number))) &* SplitMix.gamma
+        mixed ^= mixed &>> 32
+      }
+      hasher.combine(mixed)
+    }
+  }
 
   /// The number of the table with these entries.
   ///
@@ -35,9 +51,10 @@ final class TableSet: @unchecked Sendable {
   ///
   /// - Parameter entries: by key, at least one; numbers of 64 bits in any range.
   func add(_ entries: [Int]) -> Int {
-    if let number = known[entries] { return number }
+    let key = Entries(numbers: entries)
+    if let number = known[key] { return number }
     let number = tables.count
-    known[entries] = number
+    known[key] = number
     tables.append(Table(entries))
     byteCount += tables[number].byteCount
     return number
@@ -55,6 +72,12 @@ final class TableSet: @unchecked Sendable {
   /// The number of entries of a table, a power of two.
   func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
   func byteCount(of number: Int) -> Int { tables[number].byteCount }
+  /// The entries of a table at some places.
+  func entries(_ number: Int, at places: [Int]) -> [Int] {
+    let table = tables[number]
+    return table.isSmall
+      ? places.map { Int(table.bytes[$0]) } : places.map { table.words[$0] }
+  }
   /// One entry, slowly, for making tables from others.
   func entry(_ number: Int, _ index: Int) -> Int {
     let table = tables[number]

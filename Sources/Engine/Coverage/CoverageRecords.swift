@@ -11,6 +11,11 @@ struct CoverageRecords: Sendable {
     var path: Wire
     /// `path` itself if there is no truth value.
     var value: Wire
+
+    /// One number, since records are hashed often.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(Int(path) << 32 ^ site << 56 ^ Int(value))
+    }
   }
 
   let questions: CoveragePoints

@@ -14,7 +14,7 @@ final class CoverageSearch {
   /// The outcomes seen so far, by site.
   private var met: [Outcomes]
 
-  /// The sizes of the samples before all states are examined.
+  /// The sizes of the samples before all states are examined. Few states are one sample.
   private static let samples = [32, 512, 4096]
   /// The number of states between checks for remaining questions.
   private static let portion = 1 << 18
@@ -40,11 +40,12 @@ final class CoverageSearch {
   /// - Returns: the outcomes at each site; nil if the deadline of the thread was over before.
   func run() -> [Outcomes]? {
     let count = space.visited.count
-    for sample in Self.samples where sample < count {
+    for sample in Self.samples {
       let open = records.records.filter { isOpen($0.site) }
       if open.isEmpty { return met }
-      look(at: stride(from: 0, to: count, by: count / sample), open)
+      look(at: stride(from: 0, to: count, by: max(1, count / sample)), open)
       if Deadline.isOver { return nil }
+      if sample >= count { return met }
     }
     var targets = targets()
     var next = 0
@@ -69,18 +70,22 @@ final class CoverageSearch {
     let program = Program(
       circuit, wordCount: space.plan.wordCount, parents: [0],
       demands: records.flatMap { [($0.path, 0), ($0.value, 0)] })
+    let registers = records.map {
+      (path: program.register($0.path), value: program.register($0.value))
+    }
+    let (holding, failing): (Outcomes, Outcomes) = ([.reached, .holds], [.reached, .fails])
     let runner = ProgramRun(program, states, tables: TableSet())
     runner.run(Array(places)) { rows in
-      for record in records where isOpen(record.site) {
-        let path = runner.machine.column(program.register(record.path))
-        let value = runner.machine.column(program.register(record.value))
+      for (record, registers) in zip(records, registers) where isOpen(record.site) {
+        let path = runner.machine.column(registers.path)
+        let value = runner.machine.column(registers.value)
         var (holds, fails) = (0, 0)
         for row in 0..<rows {
           holds |= path[row] & value[row]
           fails |= path[row] & (value[row] ^ 1)
         }
-        if holds != 0 { met[record.site].formUnion([.reached, .holds]) }
-        if fails != 0 { met[record.site].formUnion([.reached, .fails]) }
+        if holds != 0 { met[record.site].formUnion(holding) }
+        if fails != 0 { met[record.site].formUnion(failing) }
       }
     }
   }

@@ -47,8 +47,8 @@ extension SymbolicMachine {
 
   mutating func giveUpCoverage(ofEvent event: Int, from count: Int) {
     guard let questions = evaluator.coverage?.questions else { return }
-    let about = transitions.filter { spec.properties[$0].tickDeadline == nil }
-      .flatMap { questions.sitesOfProperties[$0] ?? [] }
+    let about = stepProperties[event].filter { $0.deadline == nil }
+      .flatMap { questions.sitesOfProperties[$0.index] ?? [] }
     evaluator.coverage?.giveUp((questions.sitesOfEvents[event] ?? []) + about, from: count)
   }
 }

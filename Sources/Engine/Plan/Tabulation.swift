@@ -35,13 +35,30 @@ struct Tabulation {
   /// key of the whole cluster. That makes the table larger and the keys fewer: a key is computed once for all tables
   /// that use it.
   private(set) var clusters: [[Int]] = []
-  private var clusterOf: [Int: Int] = [:]
-  /// The known fields of each wire; nil if they have too many bits.
-  private var supports: [Wire: [Int]?] = [:]
-  /// The results by wire, so that nothing is tabulated twice.
-  private var results: [Wire: Wire] = [:]
+  /// The cluster of each field that was there when they were made.
+  private var clusterOf: [Int] = []
+  /// The fields of each wire.
+  private var supports: [Support] = []
+  /// The results by wire, so that nothing is tabulated twice; negative if there is none yet.
+  private var results: [Wire] = []
+  /// The values of gates under the keys of some fields, for later tables with the same key.
+  private var columns: [[Int]: [Wire: [Int]]] = [:]
+  private var columnBytes = 0
+  /// The last cone that contains each wire.
+  private var coneOf: [Int] = []
+  private var coneCount = 0
   private var tableOf: [TableKey: Int] = [:]
   var work = 0
+
+  private enum Support {
+    case unknown
+    /// They have more bits than a key may have.
+    case large
+    case fields([Int])
+
+    var isKnown: Bool { if case .unknown = self { false } else { true } }
+    var fields: [Int]? { if case .fields(let fields) = self { fields } else { nil } }
+  }
 
   private struct TableKey: Hashable {
     var wire: Wire
@@ -63,26 +80,29 @@ struct Tabulation {
   /// It is structural: a field counts even if it makes no difference. Takes time in the gates below that are not
   /// cached yet, without recursion, because circuits are deep.
   mutating func support(_ wire: Wire) -> [Int]? {
-    if let known = supports[wire] { return known }
+    if supports.count < circuit.gates.count {
+      supports += Array(repeating: .unknown, count: circuit.gates.count - supports.count)
+    }
+    if supports[Int(wire)].isKnown { return supports[Int(wire)].fields }
     var stack = [wire]
     while let next = stack.last {
-      if supports[next] != nil {
+      if supports[Int(next)].isKnown {
         stack.removeLast()
         continue
       }
       var isReady = true
       circuit.gates[Int(next)].forEachOperand { operand in
-        if supports[operand] == nil {
+        if !supports[Int(operand)].isKnown {
           stack.append(operand)
           isReady = false
         }
       }
       if isReady {
-        supports[next] = .some(directSupport(next))
+        supports[Int(next)] = directSupport(next).map { .fields($0) } ?? .large
         stack.removeLast()
       }
     }
-    return supports[wire] ?? nil
+    return supports[Int(wire)].fields
   }
 
   private func directSupport(_ wire: Wire) -> [Int]? {
@@ -92,10 +112,11 @@ struct Tabulation {
     }
     var union: [Int]? = []
     gate.forEachOperand { operand in
-      guard let known = union, let other = supports[operand] ?? nil else {
+      guard let known = union, let other = supports[Int(operand)].fields else {
         union = nil
         return
       }
+      if known == other { return }
       union = bits(known, and: other) <= budget.keyBits ? Self.union(known, other) : nil
     }
     return union
@@ -125,7 +146,7 @@ struct Tabulation {
       }
     }
     clusters = []
-    clusterOf = [:]
+    clusterOf = Array(repeating: -1, count: circuit.fields.count)
     var small: [Int] = []
     for field in parents.indices where parents[field] == field {
       let fields = members[field].sorted()
@@ -152,8 +173,11 @@ struct Tabulation {
 
   /// The cluster that contains all of the fields, if there is one.
   func cluster(of fields: [Int]) -> Int? {
-    guard let first = fields.first, let cluster = clusterOf[first],
-      fields.allSatisfy({ clusterOf[$0] == cluster }),
+    guard let first = fields.first, let last = fields.last, last < clusterOf.count else {
+      return nil
+    }
+    let cluster = clusterOf[first]
+    guard fields.allSatisfy({ clusterOf[$0] == cluster }),
       bits(clusters[cluster]) <= budget.keyBits
     else { return nil }
     return cluster
@@ -161,6 +185,8 @@ struct Tabulation {
 
   // MARK: Tables
 
+  /// The columns that are kept for later tables, in bytes.
+  private static let maximumColumnBytes = 1 << 20
   /// The maximum number of gates below a table.
   private static let maximumCone = 4096
 
@@ -168,11 +194,15 @@ struct Tabulation {
   ///
   /// The result may be the wire itself. The same wire always has the same result.
   mutating func tabulated(_ wire: Wire) -> Wire {
-    if let known = results[wire] { return known }
+    let place = Int(wire)
+    if place < results.count, results[place] >= 0 { return results[place] }
     // Nothing becomes of a plan then.
     if Deadline.isOver { return wire }
     let result = compute(wire)
-    results[wire] = result
+    if results.count < circuit.gates.count {
+      results += Array(repeating: -1, count: circuit.gates.count - results.count)
+    }
+    results[place] = result
     return result
   }
 
@@ -263,17 +293,23 @@ struct Tabulation {
   }
 
   /// The gates on which a wire depends, in order, except constants and fields. Nil if there are more than `limit`.
-  private func cone(of wires: [Wire], limit: Int) -> [Wire]? {
-    var seen: Set<Wire> = []
+  private mutating func cone(of wires: [Wire], limit: Int) -> [Wire]? {
+    if coneOf.count < circuit.gates.count {
+      coneOf += Array(repeating: 0, count: circuit.gates.count - coneOf.count)
+    }
+    coneCount += 1
+    var found: [Wire] = []
     var stack = wires
     while let wire = stack.popLast() {
       let gate = circuit.gates[Int(wire)]
       if gate.operation == .constant || gate.operation == .field { continue }
-      guard seen.insert(wire).inserted else { continue }
-      if seen.count > limit { return nil }
+      if coneOf[Int(wire)] == coneCount { continue }
+      coneOf[Int(wire)] = coneCount
+      found.append(wire)
+      if found.count > limit { return nil }
       gate.forEachOperand { stack.append($0) }
     }
-    return seen.sorted()
+    return found.sorted()
   }
 
   /// The bits of some fields moved together, lowest first.
@@ -304,27 +340,44 @@ struct Tabulation {
   /// The values of some wires for all contents of the fields, one array for each wire.
   ///
   /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits. `cone` must contain
-  /// every gate that the wires need.
+  /// every gate that the wires need. Gates that an earlier table with the same key needed are not computed again.
   mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
     let rows = 1 << bits(fields)
+    var known = columns.removeValue(forKey: fields) ?? contents(of: fields, rows: rows)
+    func keep(_ column: [Int], of wire: Wire) -> [Int] {
+      known[wire] = column
+      columnBytes += rows * MemoryLayout<Int>.stride
+      return column
+    }
+    func column(_ wire: Wire) -> [Int] {
+      known[wire] ?? keep(Array(repeating: circuit.value(wire) ?? 0, count: rows), of: wire)
+    }
+    for wire in cone where known[wire] == nil {
+      let gate = circuit.gates[Int(wire)]
+      var operands: [[Int]] = []
+      operands.reserveCapacity(3)
+      gate.forEachOperand { operands.append(column($0)) }
+      _ = keep(gate.values(operands, tables), of: wire)
+    }
+    let results = wires.map { column($0) }
+    if columnBytes > Self.maximumColumnBytes {
+      columns = [:]
+      columnBytes = 0
+    } else {
+      columns[fields] = known
+    }
+    return results
+  }
+
+  /// The columns of the fields themselves.
+  private mutating func contents(of fields: [Int], rows: Int) -> [Wire: [Int]] {
     var columns: [Wire: [Int]] = [:]
     var place = 0
     for field in ordered(fields) {
-      let wire = circuit.field(field)
-      columns[wire] = Self.contents(at: place, width: field.width, rows: rows)
+      columns[circuit.field(field)] = Self.contents(at: place, width: field.width, rows: rows)
       place += field.width
     }
-    func column(_ wire: Wire) -> [Int] {
-      if let known = columns[wire] { return known }
-      return Array(repeating: circuit.value(wire) ?? 0, count: rows)
-    }
-    for wire in cone {
-      let gate = circuit.gates[Int(wire)]
-      var operands: [[Int]] = []
-      gate.forEachOperand { operands.append(column($0)) }
-      columns[wire] = gate.values(operands, tables)
-    }
-    return wires.map { column($0) }
+    return columns
   }
 
   /// The content of a field in each row, where the row number contains some of its bits.

@@ -11,7 +11,7 @@ import Semantics
 /// var shown: Set<0...2> = []         // set of 0, 1 and 2, each there where its bit is set
 /// var line: List<Bool, 2> = []       // list(count: two bits, [scalar, scalar])
 /// ```
-indirect enum Symbolic {
+enum Symbolic {
   typealias Wire = Circuit.Wire
 
   /// nil
@@ -25,7 +25,7 @@ indirect enum Symbolic {
   case record([Symbolic])
   /// The value exists where `present` is true. It is never an optional of `nothing` or of another optional, and
   /// `present` is never constant: `SymbolicAlgebra.optional` makes them.
-  case optional(present: Wire, Symbolic)
+  indirect case optional(present: Wire, Symbolic)
   /// Different elements, each present or absent. Two elements may be equal in some states, but then at most one of
   /// them is present.
   case set([Occurrence])

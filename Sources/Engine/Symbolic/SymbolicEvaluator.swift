@@ -41,6 +41,8 @@ package struct SymbolicEvaluator {
   var coverage: CoverageRecords?
   /// The states in which the innermost iteration reaches the current pass.
   private(set) var passCondition: Wire = Circuit.truth
+  /// The empty frames of earlier calls, which later ones use again.
+  private var freeFrames: [[Symbolic]] = []
   private var remainingPasses = SymbolicEvaluator.maximumPasses
   #if DEBUG
     /// Checks the results of statements.
@@ -85,7 +87,9 @@ package struct SymbolicEvaluator {
   ///
   /// - Parameter size: the size of the frame; slots after `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
-    locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
+    locals = frame
+    locals.reserveCapacity(size)
+    while locals.count < size { locals.append(.nothing) }
     path = Circuit.truth
     passCondition = Circuit.truth
     faults = []
@@ -177,6 +181,8 @@ package struct SymbolicEvaluator {
   ///
   /// After a failure it returns at once, so that a useless traversal ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
+    // The value has no meaning then.
+    if path == Circuit.falsity, case .bool = expression.type { return .no }
     guard coverage != nil else { return value(of: expression) }
     let path = path
     let value = value(of: expression)
@@ -351,11 +357,15 @@ package struct SymbolicEvaluator {
     _ function: FunctionDefinition, _ arguments: [Expression]
   ) -> Symbolic {
     guard countPass() else { return .no }
-    var frame = Array(repeating: Symbolic.nothing, count: function.frameSize)
-    for (slot, argument) in arguments.enumerated() { frame[slot] = evaluate(argument) }
+    var frame = freeFrames.popLast() ?? []
+    for argument in arguments { frame.append(evaluate(argument)) }
+    while frame.count < function.frameSize { frame.append(.nothing) }
     swap(&frame, &locals)
-    defer { swap(&frame, &locals) }
-    return evaluate(function.body)
+    let value = evaluate(function.body)
+    swap(&frame, &locals)
+    frame.removeAll(keepingCapacity: true)
+    freeFrames.append(frame)
+    return value
   }
 
   /// The number of signals in the step so far that match a pattern: its name, and the values that it gives.

@@ -115,10 +115,9 @@ package struct SymbolicLayout {
   func writes(
     from old: [Symbolic], to new: [Symbolic], _ algebra: inout SymbolicAlgebra
   ) -> [Write] {
-    var writer = Writer(algebra: algebra)
+    var writer = Writer(algebra: consume algebra)
     for (node, value) in zip(layout.nodes, new) {
       writer.write(value, node, alive: Circuit.truth, self)
-      algebra.unsupported = algebra.unsupported ?? writer.algebra.unsupported
     }
     algebra = writer.algebra
     return writer.writes
@@ -130,7 +129,7 @@ package struct SymbolicLayout {
   func fields(
     of values: [Symbolic], alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> [Circuit.Wire] {
-    var writer = Writer(algebra: algebra)
+    var writer = Writer(algebra: consume algebra)
     let fields = zip(layout.nodes, values).flatMap { node, value in
       writer.fields(of: value, node, alive: alive, self)
     }
@@ -142,7 +141,7 @@ package struct SymbolicLayout {
   }
 
   /// Traverses nodes and values together. It owns the algebra, which both the values and the fields need, and returns
-  /// it at the end.
+  /// it at the end. A second owner would make it copy the circuit.
   private struct Writer {
     var algebra: SymbolicAlgebra
     var writes: [Write] = []

@@ -7,11 +7,16 @@ package struct SymbolicMachine {
 
   let spec: CheckedSpec
   let layout: SymbolicLayout
-  /// The transition properties to check.
-  let transitions: [Int]
+  /// The transition properties to check after each event.
+  let stepProperties: [[StepProperty]]
+  /// The monitors with their variables.
+  private let monitors: [(variable: Int, monitor: Monitor)]
   /// The variables as read from the bits of a state, to which the evaluator is reset for each reaction and property.
   let state: [Symbolic]
   package var evaluator: SymbolicEvaluator
+  /// An evaluator without content, for the time in which an execution has the other one. With two owners, the circuit
+  /// would be copied.
+  private let placeholder: SymbolicEvaluator
   /// Whether reactions are compared with one another, and not planned.
   var comparesSteps = false
   /// The events whose outcomes include their signals.
@@ -20,11 +25,19 @@ package struct SymbolicMachine {
   package init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
     layout = SymbolicLayout(layout: machine.layout)
-    self.transitions = transitions
+    stepProperties = machine.spec.events.indices.map { event in
+      transitions.compactMap { StepProperty($0, of: machine.spec, after: event) }
+    }
+    monitors = spec.variables.enumerated().compactMap { index, variable in
+      variable.monitor.map { (index, $0) }
+    }
     // All fields must be included, however many they are: missing ones would count as zero.
     var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: .max))
     state = layout.read(&algebra)
     evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
+    placeholder = SymbolicEvaluator(
+      algebra: SymbolicAlgebra(circuit: Circuit(maximumGates: 2)), state: [],
+      layout: machine.layout)
   }
 
   package var circuit: Circuit { evaluator.algebra.circuit }
@@ -146,11 +159,11 @@ package struct SymbolicMachine {
     } else {
       note(Finding(.gap, event: instance.event), evaluator.circuit.and(path, none), &reaction)
     }
-    let start = evaluator
+    let locals = evaluator.locals
     for (rule, wire) in applies {
       let happens = evaluator.circuit.and(path, wire)
       if happens == Circuit.falsity || evaluator.algebra.hasFailed { continue }
-      evaluator.locals = start.locals
+      evaluator.locals = locals
       evaluator.faulted = Circuit.falsity
       follow(rules[rule].body, instance, rule, happens, &reaction)
     }
@@ -210,11 +223,12 @@ package struct SymbolicMachine {
   ) {
     evaluator.signals = []
     evaluator.path = path
-    var execution = SymbolicExecution(evaluator)
+    var execution = SymbolicExecution(placeholder)
+    swap(&execution.evaluator, &evaluator)
     let branches = execution.differentSteps(
       execution.run(body, from: [execution.start(path: path)]))
     reaction.orders += execution.orders
-    evaluator = execution.evaluator
+    swap(&execution.evaluator, &evaluator)
     noteFaults(instance.event, rule, &reaction)
     for branch in branches where !evaluator.algebra.hasFailed {
       let isSound = evaluator.circuit.not(branch.faulted)
@@ -242,11 +256,12 @@ package struct SymbolicMachine {
       writes: layout.writes(from: state, to: after, &evaluator.algebra), matches: [])
     if signalledEvents.contains(instance.event) { outcome.signals = told(signals) }
     let saved = evaluator.locals
-    for property in transitions {
-      evaluator.state = after
-      evaluator.previous = state
-      evaluator.signals = signals
-      check(property, of: instance, &outcome, &reaction)
+    let arguments = instance.arguments.map { evaluator.algebra.constant($0) }
+    evaluator.state = after
+    evaluator.previous = state
+    evaluator.signals = signals
+    for property in stepProperties[instance.event] {
+      check(property, arguments, &outcome, &reaction)
     }
     evaluator.state = state
     evaluator.locals = saved
@@ -274,14 +289,13 @@ extension SymbolicMachine {
   private mutating func monitored(
     _ after: [Symbolic], _ instance: EventInstance, happens: Wire
   ) -> [Symbolic] {
-    guard spec.variables.contains(where: { $0.monitor != nil }) else { return after }
+    if monitors.isEmpty { return after }
     let isTick = spec.events[instance.event].isTick
     let (locals, path) = (evaluator.locals, evaluator.path)
     var result = after
     evaluator.state = after
     evaluator.path = happens
-    for (index, variable) in spec.variables.enumerated() {
-      guard let monitor = variable.monitor else { continue }
+    for (index, monitor) in monitors {
       let root = isTick ? monitor.onTick : monitor.onEvent
       evaluator.locals = Array(repeating: .nothing, count: root.frameSize)
       let outer = evaluator.faulted

@@ -18,10 +18,12 @@ package struct Coverage: Codable, Sendable {
     } else if result.walks == nil {
       return nil
     }
-    addEvents(result, spec)
-    addProperties(result, spec)
+    let exemptions = LintExemptions(spec)
+    addEvents(result, spec, exemptions)
+    addProperties(result, spec, exemptions)
     let holding = result.properties.filter { $0.status == .holds || $0.status == .notRefuted }
-    let hollow = VacuousProperties(spec: spec, holding: Set(holding.map(\.property)))
+    let hollow = VacuousProperties(
+      spec: spec, holding: Set(holding.map(\.property)), exemptions)
     for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
@@ -74,8 +76,9 @@ package struct Coverage: Codable, Sendable {
 
   // MARK: Verdicts
 
-  private mutating func addEvents(_ result: SearchResult, _ spec: CheckedSpec) {
-    let exemptions = LintExemptions(spec)
+  private mutating func addEvents(
+    _ result: SearchResult, _ spec: CheckedSpec, _ exemptions: LintExemptions
+  ) {
     for (index, event) in spec.events.enumerated() {
       if exemptions.isOptional(event) { continue }
       guard !event.isTick, spec.file.usedPath(at: event.range) == nil else { continue }
@@ -107,8 +110,9 @@ package struct Coverage: Codable, Sendable {
     }
   }
 
-  private mutating func addProperties(_ result: SearchResult, _ spec: CheckedSpec) {
-    let exemptions = LintExemptions(spec)
+  private mutating func addProperties(
+    _ result: SearchResult, _ spec: CheckedSpec, _ exemptions: LintExemptions
+  ) {
     for verdict in result.properties {
       let property = spec.properties[verdict.property]
       if property.isImplied || property.isDenial || exemptions.isOptional(property)

@@ -11,11 +11,10 @@ struct VacuousProperties {
   /// The properties that hold in the current world. Only these can imply others.
   private let holding: Set<Int>
 
-  init(spec: CheckedSpec, holding: Set<Int>) {
+  init(spec: CheckedSpec, holding: Set<Int>, _ exemptions: LintExemptions) {
     self.spec = spec
     self.holding = holding
     judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
-    let exemptions = LintExemptions(spec)
     always = Set(
       judged.filter { index in
         let property = spec.properties[index]
@@ -36,17 +35,15 @@ struct VacuousProperties {
 
   /// The questions about each property in the text of the spec itself, with their answers.
   var questions: [(question: CoverageGap, isAsked: Bool)] {
+    let implications = PropertyImplications(of: judged, in: spec)
+    let premises = judged.filter { holding.contains($0) && !always.contains($0) }
     var result: [(CoverageGap, Bool)] = []
     for index in judged {
       let property = spec.properties[index]
       let isAlways = always.contains(index)
       result.append((CoverageGap(.propertyAlwaysHolds(property.name), property.range), !isAlways))
       if isAlways { continue }
-      let other = judged.first { other in
-        other != index && holding.contains(other) && !always.contains(other)
-          && isImplied(index, by: other)
-          && !(other > index && isImplied(other, by: index))
-      }
+      let other = implications.premise(of: index, among: premises)
       let name = other.map { spec.properties[$0].name } ?? ""
       result.append(
         (CoverageGap(.propertyIsImplied(property.name, by: name), property.range), other == nil))
@@ -62,55 +59,6 @@ struct VacuousProperties {
   private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
     return (property.filter != nil || !body.isConstant)
-      && TruthTable.isAlwaysTrue(asked(body, property.filter))
-  }
-
-  /// Whether a property holds wherever another one holds.
-  private func isImplied(_ index: Int, by other: Int) -> Bool {
-    let (property, premise) = (spec.properties[index], spec.properties[other])
-    let (body, given) = (property.body.expression, premise.body.expression)
-    // Without a common variable, only a contradiction implies it, or else it is true regardless of the rules.
-    let variables = [given, body].map(\.reads.variables)
-    if !variables.contains([]), variables[0].isDisjoint(with: variables[1]) { return false }
-    switch (property.kind, premise.kind) {
-    case (.invariant, .invariant): return TruthTable.implies(given, body)
-    case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
-      guard steps(patterns) == steps(others) else { return false }
-      return TruthTable.implies(Self.asked(given, otherFilter), Self.asked(body, filter))
-    case (.reachable, .reachable): return TreeTokens(of: given) == TreeTokens(of: body)
-    case (.possible, .possible), (.eventually, .eventually):
-      return property.parameters.isEmpty && premise.parameters.isEmpty
-        && TreeTokens(of: given) == TreeTokens(of: body)
-        && property.premise.map { TreeTokens(of: $0) } == premise.premise.map { TreeTokens(of: $0) }
-        && excluded(property) == excluded(premise)
-    default: return false
-    }
-  }
-
-  private func excluded(_ property: Property) -> [Int] {
-    if case .eventually(_, _, let excluded) = property.kind { excluded } else { [] }
-  }
-
-  private static func asked(_ body: Expression, _ filter: Expression?) -> Expression {
-    filter.map { Expression(.connective(.implies, $0, body), .bool, body.range) } ?? body
-  }
-
-  /// The steps of a transition property and the names that it binds.
-  private func steps(_ patterns: [EventPattern]) -> TreeTokens {
-    var tokens = TreeTokens()
-    for pattern in patterns {
-      tokens.add("after")
-      for number in [pattern.event ?? -1, pattern.rule ?? -1] { tokens.add(number) }
-      for (parameter, argument) in pattern.arguments {
-        tokens.add(parameter)
-        tokens.add(argument)
-      }
-      tokens.add("binds")
-      for (parameter, slot) in pattern.parameterSlots {
-        tokens.add(parameter)
-        tokens.add(slot)
-      }
-    }
-    return tokens
+      && TruthTable.isAlwaysTrue(property.filteredBody)
   }
 }

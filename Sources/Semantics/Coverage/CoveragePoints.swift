@@ -1,3 +1,5 @@
+import Basics
+
 /// The coverage questions about the text of a spec, and the places on which their answers depend.
 ///
 /// A place is an expression or a statement. Copies of a place for the same text are one site, such as the properties
@@ -19,7 +21,7 @@ package struct CoveragePoints: Sendable {
   /// The sites in functions and procedures, which any property or event may call.
   package private(set) var sharedSites: [Int] = []
 
-  private var expressionSites: [ObjectIdentifier: Int] = [:]
+  private var expressionSites = IdentityNumbers()
   private var statementSites: [SourceRange: Int] = [:]
   private var siteOfPlace: [Place: Int] = [:]
 
@@ -32,7 +34,7 @@ package struct CoveragePoints: Sendable {
 
   /// The site of an expression, if it is one.
   package func site(of expression: Expression) -> Int? {
-    expressionSites[ObjectIdentifier(expression)]
+    expressionSites.number(of: expression)
   }
 
   /// The site of a statement, if it is one.
@@ -41,10 +43,9 @@ package struct CoveragePoints: Sendable {
   // MARK: Making
 
   mutating func addSite(_ expression: Expression) -> Int {
-    let object = ObjectIdentifier(expression)
-    if let known = expressionSites[object] { return known }
+    if let known = expressionSites.number(of: expression) { return known }
     let site = site(at: Place(range: expression.range, form: expression.node.form))
-    expressionSites[object] = site
+    expressionSites.set(site, of: expression)
     return site
   }
 
@@ -99,6 +100,48 @@ package struct CoveragePoints: Sendable {
       }
     }
     return wanted
+  }
+}
+
+/// Numbers of objects, which are looked up for each expression that becomes wires.
+///
+/// The table is open-addressed and at most half full.
+private struct IdentityNumbers: Sendable {
+  private var objects: [ObjectIdentifier?] = Array(repeating: nil, count: 64)
+  private var numbers: [Int] = Array(repeating: 0, count: 64)
+  private var count = 0
+
+  func number(of object: AnyObject) -> Int? {
+    let slot = slot(of: ObjectIdentifier(object))
+    return objects[slot] == nil ? nil : numbers[slot]
+  }
+
+  /// Gives an object its number. It must have none.
+  mutating func set(_ number: Int, of object: AnyObject) {
+    if count * 2 >= objects.count { grow() }
+    let identity = ObjectIdentifier(object)
+    let slot = slot(of: identity)
+    (objects[slot], numbers[slot]) = (identity, number)
+    count += 1
+  }
+
+  /// The slot of an object, or the free one for it.
+  private func slot(of identity: ObjectIdentifier) -> Int {
+    let mask = objects.count - 1
+    var slot = Int(truncatingIfNeeded: SplitMix.mix(UInt64(UInt(bitPattern: identity)))) & mask
+    while let known = objects[slot], known != identity { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = zip(objects, numbers)
+    objects = Array(repeating: nil, count: objects.count * 2)
+    numbers = Array(repeating: 0, count: objects.count)
+    for (identity, number) in old {
+      guard let identity else { continue }
+      let slot = slot(of: identity)
+      (objects[slot], numbers[slot]) = (identity, number)
+    }
   }
 }
 

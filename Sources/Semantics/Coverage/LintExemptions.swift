@@ -1,9 +1,13 @@
 /// Recognizes parts that a careful author writes although they make no difference in the current worlds. They are no
 /// gaps.
 package struct LintExemptions {
-  /// Caches which functions name a param. Functions call one another along too many paths to visit all.
+  /// Caches which functions name a param, and which variables one bounds. Functions call one another along too many
+  /// paths to visit all.
   private final class Memory {
     var functions: [ObjectIdentifier: Bool] = [:]
+    var variables: [SourceRange: Bool] = [:]
+    /// The words in the declaration of each type.
+    var types: [String: Set<String>]?
   }
 
   private let memory = Memory()
@@ -46,8 +50,7 @@ package struct LintExemptions {
     var found = false
     switch expression.node {
     case .constant, .domain:
-      let words = file.text(expression.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      return words.contains { params.contains(String($0)) }
+      return words(in: expression.range).contains(where: params.contains)
     case .call(let function, _):
       let object = ObjectIdentifier(function)
       found = memory.functions[object] ?? mentionsParam(function.body)
@@ -77,22 +80,41 @@ package struct LintExemptions {
 
   /// Whether a param occurs in the text of a variable's type, or in that of a type that it names.
   package func isBoundedByParam(_ variable: Variable) -> Bool {
+    if let known = memory.variables[variable.range] { return known }
     var words = self.words(ofLineAt: variable.range.start)
     for word in words where word.first?.isUppercase ?? false {
-      for keyword in ["type", "struct", "enum"] {
-        if let range = file.bytes.firstRange(of: Array("\(keyword) \(word)".utf8)) {
-          words.formUnion(self.words(ofLineAt: range.lowerBound))
-        }
-      }
+      words.formUnion(wordsOfTypes[word] ?? [])
     }
-    return !words.isDisjoint(with: params)
+    let isBounded = !words.isDisjoint(with: params)
+    memory.variables[variable.range] = isBounded
+    return isBounded
+  }
+
+  /// The words in the first line of the declaration of each type, by its name.
+  private var wordsOfTypes: [String: Set<String>] {
+    if let known = memory.types { return known }
+    var types: [String: Set<String>] = [:]
+    for line in file.bytes.split(separator: UInt8(ascii: "\n")) {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      guard ["type ", "struct ", "enum "].contains(where: { text.starts(with: $0.utf8) }) else {
+        continue
+      }
+      let words = words(in: SourceRange(line.startIndex, line.endIndex))
+      if words.count > 1 { types[words[1], default: []].formUnion(words) }
+    }
+    memory.types = types
+    return types
   }
 
   private func words(ofLineAt place: Int) -> Set<String> {
-    let line = file.bytes[place...].prefix { $0 != UInt8(ascii: "\n") }
-    return Set(
-      String(decoding: line, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        .map(String.init))
+    let end = file.bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? file.bytes.count
+    return Set(words(in: SourceRange(place, end)))
+  }
+
+  /// The words of a text. A byte that is not ASCII counts as a part of a word.
+  private func words(in range: SourceRange) -> [String] {
+    file.bytes.prefix(range.end).dropFirst(range.start).split { $0 < 0x80 && !$0.isWordByte }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether a condition of a rule protects from the bounds of types, or from a missing value. It may make no

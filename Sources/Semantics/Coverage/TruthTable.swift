@@ -4,129 +4,133 @@ import Basics
 ///
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
 /// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
-/// method is a plain truth table, which is enough for conditions that people write.
+/// method is a plain truth table, which is enough for conditions that people write. Its rows are computed 64 at a time.
 package struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
-  /// The atoms, each of which may have any of some values, by their tokens.
-  private var atoms: [TreeTokens: Int] = [:]
+  /// An expression that may have any value of its type.
+  private struct Atom: Hashable {
+    var tokens: TreeTokens
+    var type: Type
+  }
+
+  /// The atoms, which all formulas of the table share.
+  private var atoms: [Atom: Int] = [:]
   private var domains: [[Value]] = []
-  /// The current names of bound variables.
+  /// Some rows far from each other. Most formulas that are no theorems are false in one of them.
+  private var samples = Rows()
+  /// The names and the atoms of the current statement.
   private var names: [Int: Int] = [:]
+  private var used: Set<Int> = []
+
+  /// A condition over atoms.
+  indirect enum Formula {
+    case constant(Bool)
+    case atom(Int)
+    case not(Formula)
+    case connective(Connective, Formula, Formula)
+    case comparison(Comparison, Term, Term)
+    case choice(Formula, Formula, Formula)
+  }
+
+  /// One side of a comparison.
+  indirect enum Term {
+    case constant(Value)
+    case atom(Int)
+    case arithmetic(ArithmeticOperator, Term, Term)
+  }
+
+  /// A formula with the atoms that its rows enumerate.
+  final class Statement {
+    fileprivate let formula: Formula
+    /// Ascending.
+    fileprivate let atoms: [Int]
+    /// The number of rows; nil if there are too many, or if an atom has no value.
+    fileprivate let rowCount: Int?
+    /// Its value in the samples.
+    fileprivate let sampled: Truth
+    /// Rows in which it is not false, and rows in which it is not true. They are found at first use.
+    fileprivate var examples: [Rows]?
+
+    fileprivate init(_ formula: Formula, _ atoms: [Int], _ rowCount: Int?, _ sampled: Truth) {
+      self.formula = formula
+      self.atoms = atoms
+      self.rowCount = rowCount
+      self.sampled = sampled
+    }
+  }
+
+  init() {}
 
   /// Whether an expression is true for all values that it reads.
   package static func isAlwaysTrue(_ expression: Expression) -> Bool {
     switch expression.node {
     case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
     case .quantifier(let quantifier, let binders, let body):
-      return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
+      return quantifier != .some && isAlwaysTrue(binders.matrix(body, quantifier))
     default:
       var truths = TruthTable()
-      let formula = truths.formula(expression)
-      return truths.proves(formula)
-    }
-  }
-
-  /// Whether the second expression is true wherever the first one is.
-  ///
-  /// - Parameter names: the names of the second expression's variables in the first, by their places in the frame.
-  package static func implies(
-    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
-  ) -> Bool {
-    if TreeTokens(of: premise) == TreeTokens(of: conclusion, names: names) { return true }
-    if case .connective(.and, let left, let right) = conclusion.node {
-      return implies(premise, left, names) && implies(premise, right, names)
-    }
-    if let inner = bodies(premise, conclusion, names) {
-      return implies(inner.premise, inner.conclusion, inner.names)
-    }
-    var truths = TruthTable()
-    let first = truths.formula(premise)
-    truths.names = names
-    let second = truths.formula(conclusion)
-    if truths.proves(Expression(.connective(.implies, first, second), .bool, premise.range)) {
-      return true
-    }
-    if case .connective(.and, let left, let right) = premise.node {
-      return implies(left, conclusion, names) || implies(right, conclusion, names)
-    }
-    return false
-  }
-
-  /// The bodies of two quantifiers over the same collection; nil for other expressions.
-  private static func bodies(
-    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int]
-  ) -> (premise: Expression, conclusion: Expression, names: [Int: Int])? {
-    guard case .quantifier(let quantifier, let binders, let body) = premise.node,
-      case .quantifier(let other, let others, let otherBody) = conclusion.node,
-      quantifier != .some, other != .some, sources(binders, [:]) == sources(others, names),
-      others.isDistinct || !binders.isDistinct, binders.slots.count == others.slots.count
-    else { return nil }
-    let inner = names.merging(zip(others.slots, binders.slots)) { $1 }
-    return (matrix(binders, body, quantifier), matrix(others, otherBody, other), inner)
-  }
-
-  /// The condition that each choice of the names must satisfy.
-  private static func matrix(
-    _ binders: Binders, _ body: Expression, _ quantifier: Quantifier
-  ) -> Expression {
-    let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
-    guard let filter = binders.filter else { return holds }
-    return Expression(.connective(.implies, filter, holds), .bool, body.range)
-  }
-
-  /// Later levels may read the names of earlier ones, which may differ between the two.
-  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [TreeTokens] {
-    binders.levels.map { level in
-      var tokens = TreeTokens(of: level.source, names: names)
-      tokens.add(level.sharedWith ?? -1)
-      tokens.add(level.valueSlot == nil ? 0 : 1)
-      return tokens
+      let statement = truths.statement(expression)
+      return truths.proves(statement)
     }
   }
 
   // MARK: Formulas
 
-  /// The condition with a name of the frame in the place of each atom.
-  private mutating func formula(_ expression: Expression) -> Expression {
-    func made(_ node: Expression.Node) -> Expression {
-      Expression(node, expression.type, expression.range)
-    }
+  /// The statement of a condition.
+  ///
+  /// - Parameter names: replacements for the slots of some names.
+  mutating func statement(_ expression: Expression, names: [Int: Int] = [:]) -> Statement {
+    self.names = names
+    used = []
+    let formula = formula(expression)
+    let atoms = used.sorted()
+    return Statement(formula, atoms, rowCount(of: atoms), truth(of: formula, in: samples))
+  }
+
+  /// The condition with an atom in the place of each unsupported part.
+  private mutating func formula(_ expression: Expression) -> Formula {
     switch expression.node {
-    case .constant: return expression
-    case .not(let inner): return made(.not(formula(inner)))
+    case .constant(let value): return .constant(value.asBool)
+    case .not(let inner): return .not(formula(inner))
     case .bounded(let inner, _): return formula(inner)
     case .connective(let connective, let left, let right) where connective != .coalesce:
-      return made(.connective(connective, formula(left), formula(right)))
+      return .connective(connective, formula(left), formula(right))
     case .comparison(let comparison, let left, let right):
       if tokens(left) == tokens(right) {
-        return made(.constant(.bool(comparison == .equal || comparison == .lessOrEqual)))
+        return .constant(comparison == .equal || comparison == .lessOrEqual)
       }
-      guard let left = term(left), let right = term(right) else { return atom(expression) }
-      return made(.comparison(comparison, left, right))
+      guard let left = term(left), let right = term(right) else { break }
+      return .comparison(comparison, left, right)
     case .branch(let branches):
       guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
         branches.branches[0].conditions.count == 1,
         case .test(let test) = branches.branches[0].conditions[0]
-      else { return atom(expression) }
-      let conditions = [Condition.test(formula(test))]
-      let body = formula(branches.branches[0].body)
-      return made(
-        .branch(Branches([(conditions: conditions, body: body)], otherwise: formula(other))))
-    default: return atom(expression)
+      else { break }
+      return .choice(formula(test), formula(branches.branches[0].body), formula(other))
+    default: break
     }
+    return .atom(atom(expression, [.bool(false), .bool(true)]))
   }
 
   /// One side of a comparison; nil if its possible values are unknown.
-  private mutating func term(_ expression: Expression) -> Expression? {
+  private mutating func term(_ expression: Expression) -> Term? {
     switch expression.node {
-    case .constant: return expression
+    case .constant(let value): return .constant(value)
     case .arithmetic(let operation, let left, let right)
     where operation != .divide && operation != .remainder:
       guard let left = term(left), let right = term(right) else { return nil }
-      return Expression(.arithmetic(operation, left, right), expression.type, expression.range)
-    default: return Self.domain(of: expression).map { atom(expression, $0) }
+      return .arithmetic(operation, left, right)
+    case .member(.count, let base, _):
+      return Self.maximumCount(of: base).map { maximum in
+        .atom(atom(expression, (0...maximum).map { .int($0) }))
+      }
+    default:
+      guard Self.isStored(expression), case .exactly(let count) = expression.type.cardinality,
+        count <= 512
+      else { return nil }
+      return .atom(atom(expression, expression.type.allValues))
     }
   }
 
@@ -135,25 +139,20 @@ package struct TruthTable {
   }
 
   private mutating func atom(
-    _ expression: Expression, _ domain: [Value] = [.bool(false), .bool(true)]
-  ) -> Expression {
-    let key = tokens(expression)
-    let slot = atoms[key] ?? domains.count
-    if slot == domains.count {
-      atoms[key] = slot
-      domains.append(domain)
+    _ expression: Expression, _ domain: @autoclosure () -> [Value]
+  ) -> Int {
+    let key = Atom(tokens: tokens(expression), type: expression.type)
+    let atom = atoms[key] ?? domains.count
+    if atom == domains.count {
+      atoms[key] = atom
+      domains.append(domain())
+      samples.append(domains[atom].count)
     }
-    return Expression(.local(slot), expression.type, expression.range)
+    used.insert(atom)
+    return atom
   }
 
-  /// The values of a stored expression, which has to fit its type.
-  private static func domain(of expression: Expression) -> [Value]? {
-    if case .member(.count, let base, _) = expression.node { return counts(of: base) }
-    guard isStored(expression), case .exactly(let count) = expression.type.cardinality, count <= 512
-    else { return nil }
-    return expression.type.allValues
-  }
-
+  /// Whether a value is read in one piece, so that it fits its type.
   private static func isStored(_ expression: Expression) -> Bool {
     switch expression.node {
     case .variable: true
@@ -164,8 +163,8 @@ package struct TruthTable {
     }
   }
 
-  /// The possible numbers of elements.
-  private static func counts(of base: Expression) -> [Value]? {
+  /// The greatest possible number of elements; nil if it is unknown or large.
+  private static func maximumCount(of base: Expression) -> Int? {
     guard isStored(base) else { return nil }
     let maximum: Int? =
       switch base.type {
@@ -174,46 +173,203 @@ package struct TruthTable {
       case .map(let key, _), .table(let key, _): key.smallCount
       default: nil
       }
-    guard let maximum, maximum <= 512 else { return nil }
-    return (0...maximum).map { .int($0) }
+    return maximum.flatMap { $0 <= 512 ? $0 : nil }
   }
 
   // MARK: Rows
 
-  private func proves(_ formula: Expression) -> Bool {
-    var rows = 1
-    for domain in domains {
-      // An expression of an empty type is never evaluated.
-      if domain.isEmpty { return false }
-      let (product, isTooLarge) = rows.multipliedReportingOverflow(by: domain.count)
-      rows = product
-      if isTooLarge || rows > Self.maximumRows { return false }
+  /// Whether a statement follows from another one.
+  func implies(_ premise: Statement, _ conclusion: Statement) -> Bool {
+    guard Truth.implies(premise.sampled, conclusion.sampled).isAlways, premise.rowCount != nil,
+      conclusion.rowCount != nil
+    else { return false }
+    for rows in [examples(of: premise)[0], examples(of: conclusion)[1]] {
+      let given = truth(of: premise.formula, in: rows)
+      let asked = truth(of: conclusion.formula, in: rows)
+      if !Truth.implies(given, asked).isAlways { return false }
     }
-    // Rows far from each other come first, since neighbours differ in few atoms: most formulas have a false row soon.
-    let stride = Self.stride(through: rows)
+    return proves(
+      .connective(.implies, premise.formula, conclusion.formula),
+      Set(premise.atoms).union(conclusion.atoms).sorted())
+  }
+
+  /// Whether a statement is true in all rows.
+  func proves(_ statement: Statement) -> Bool {
+    statement.sampled.isAlways && proves(statement.formula, statement.atoms)
+  }
+
+  /// Whether a formula is true in all rows of some atoms.
+  private func proves(_ formula: Formula, _ atoms: [Int]) -> Bool {
+    guard let count = rowCount(of: atoms) else { return false }
+    let step = Self.step(through: count)
     var ticks = DeadlineTicks()
-    var evaluator = Evaluator(locals: domains.map { $0[0] })
-    var row = 0
-    for _ in 0..<rows {
+    var rows = emptyRows
+    for first in stride(from: 0, to: count, by: Rows.width) {
       // A proof that runs out of time is no proof.
       if ticks.isOver() { return false }
-      var rest = row
-      for (atom, domain) in domains.enumerated() {
-        evaluator.locals[atom] = domain[rest % domain.count]
-        rest /= domain.count
-      }
-      guard case .bool(true)? = try? evaluator.evaluate(formula) else { return false }
-      row = (row + stride) % rows
+      // The last rows repeat the first ones.
+      fill(&rows, atoms) { (first + $0) % count * step % count }
+      if !truth(of: formula, in: rows).isAlways { return false }
     }
     return true
   }
 
-  /// A step that comes to each of some rows once, as it has no divisor in common with their number.
-  private static func stride(through rows: Int) -> Int {
+  /// The number of rows; nil if there are too many, or if an atom has no value.
+  private func rowCount(of atoms: [Int]) -> Int? {
+    var count = 1
+    for atom in atoms {
+      // An expression of an empty type is never evaluated.
+      if domains[atom].isEmpty { return nil }
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: domains[atom].count)
+      count = product
+      if isTooLarge || count > Self.maximumRows { return nil }
+    }
+    return count
+  }
+
+  /// The number of rows in which examples are looked for.
+  private static let maximumExampleRows = 1 << 12
+
+  /// Rows in which a statement is not false, and rows in which it is not true; the samples if there are none.
+  private func examples(of statement: Statement) -> [Rows] {
+    if let known = statement.examples { return known }
+    let count = statement.rowCount ?? 0
+    let step = Self.step(through: count)
+    var (holding, failing): ([Int], [Int]) = ([], [])
+    var rows = emptyRows
+    for first in stride(from: 0, to: min(count, Self.maximumExampleRows), by: Rows.width) {
+      fill(&rows, statement.atoms) { (first + $0) % count * step % count }
+      let truth = truth(of: statement.formula, in: rows)
+      for lane in 0..<Rows.width {
+        let row = (first + lane) % count * step % count
+        if truth.fails &>> UInt64(lane) & 1 == 0 { holding.append(row) }
+        if truth.holds &>> UInt64(lane) & 1 == 0 { failing.append(row) }
+      }
+      if min(holding.count, failing.count) >= Rows.width { break }
+    }
+    let examples = [holding, failing].map { numbers in
+      var rows = samples
+      if !numbers.isEmpty { fill(&rows, statement.atoms) { numbers[$0 % numbers.count] } }
+      return rows
+    }
+    statement.examples = examples
+    return examples
+  }
+
+  /// A step that comes to each of some rows once, as it has no divisor in common with their number. Rows far from each
+  /// other come first, since neighbours differ in few atoms: most formulas have a false row soon.
+  private static func step(through count: Int) -> Int {
     func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
-    var stride = rows * 5 / 8 + 1
-    while commonDivisor(stride, rows) > 1 { stride += 1 }
-    return stride
+    var step = count * 5 / 8 + 1
+    while commonDivisor(step, count) > 1 { step += 1 }
+    return step
+  }
+
+  /// Sets the places of some atoms by the numbers of the rows.
+  private func fill(_ rows: inout Rows, _ atoms: [Int], _ number: (Int) -> Int) {
+    let numbers = (0..<Rows.width).map(number)
+    var divisor = 1
+    for atom in atoms {
+      let size = domains[atom].count
+      rows.places[atom] = numbers.map { $0 / divisor % size }
+      divisor *= size
+    }
+  }
+
+  private var emptyRows: Rows { Rows(places: Array(repeating: [], count: domains.count)) }
+
+  /// 64 rows: the place in its domain of the value of each atom.
+  fileprivate struct Rows {
+    static let width = 64
+    var places: [[Int]] = []
+
+    /// Adds an atom with random values.
+    mutating func append(_ domainCount: Int) {
+      var random = SplitMix(seed: UInt64(places.count))
+      places.append((0..<Self.width).map { _ in random.number(below: domainCount) })
+    }
+  }
+
+  /// The rows in which a condition is true, and those in which it is false. It faults in all others.
+  fileprivate struct Truth {
+    var holds: UInt64
+    var fails: UInt64
+
+    var isAlways: Bool { holds == .max }
+
+    static func implies(_ premise: Truth, _ conclusion: Truth) -> Truth {
+      Truth(
+        holds: premise.fails | premise.holds & conclusion.holds,
+        fails: premise.holds & conclusion.fails)
+    }
+
+    static func rows(_ holds: (Int) -> Bool?) -> Truth {
+      var truth = Truth(holds: 0, fails: 0)
+      for lane in 0..<Rows.width {
+        switch holds(lane) {
+        case true?: truth.holds |= 1 << UInt64(lane)
+        case false?: truth.fails |= 1 << UInt64(lane)
+        case nil: break
+        }
+      }
+      return truth
+    }
+  }
+
+  private func truth(of formula: Formula, in rows: Rows) -> Truth {
+    switch formula {
+    case .constant(let holds): return Truth(holds: holds ? .max : 0, fails: holds ? 0 : .max)
+    // False is the first value.
+    case .atom(let atom): return .rows { rows.places[atom][$0] != 0 }
+    case .not(let inner):
+      let inner = truth(of: inner, in: rows)
+      return Truth(holds: inner.fails, fails: inner.holds)
+    case .connective(let connective, let left, let right):
+      let (left, right) = (truth(of: left, in: rows), truth(of: right, in: rows))
+      return switch connective {
+      case .and:
+        Truth(holds: left.holds & right.holds, fails: left.fails | left.holds & right.fails)
+      case .or:
+        Truth(holds: left.holds | left.fails & right.holds, fails: left.fails & right.fails)
+      case .implies, .coalesce: .implies(left, right)
+      }
+    case .comparison(let comparison, let left, let right):
+      return .rows { lane in
+        guard let left = value(of: left, lane, rows), let right = value(of: right, lane, rows)
+        else { return nil }
+        return comparison.holds(left, right)
+      }
+    case .choice(let test, let first, let second):
+      let test = truth(of: test, in: rows)
+      let (first, second) = (truth(of: first, in: rows), truth(of: second, in: rows))
+      return Truth(
+        holds: test.holds & first.holds | test.fails & second.holds,
+        fails: test.holds & first.fails | test.fails & second.fails)
+    }
+  }
+
+  /// The value of a term in a row; nil for a fault.
+  private func value(of term: Term, _ lane: Int, _ rows: Rows) -> Value? {
+    switch term {
+    case .constant(let value): return value
+    // An expression of an empty type is never evaluated.
+    case .atom(let atom) where domains[atom].isEmpty: return nil
+    case .atom(let atom): return domains[atom][rows.places[atom][lane]]
+    case .arithmetic(let operation, let left, let right):
+      guard let left = value(of: left, lane, rows), let right = value(of: right, lane, rows)
+      else { return nil }
+      let range = SourceRange(0, 0)
+      return (try? Evaluator.compute(operation, left.asInt, right.asInt, range)).map { .int($0) }
+    }
+  }
+}
+
+extension Binders {
+  /// The condition that each choice of the names must satisfy for `every` or `no`.
+  func matrix(_ body: Expression, _ quantifier: Quantifier) -> Expression {
+    let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
+    guard let filter else { return holds }
+    return Expression(.connective(.implies, filter, holds), .bool, body.range)
   }
 }
 

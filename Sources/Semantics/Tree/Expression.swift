@@ -145,7 +145,7 @@ package struct Reads: Hashable, Sendable {
   /// Computes the reads of a node and its parts.
   fileprivate init(of node: Expression.Node) {
     for part in node.children { formUnion(part.reads) }
-    locals.subtract(node.boundSlots)
+    if !locals.isEmpty { locals.subtract(node.boundSlots) }
     switch node {
     case .variable(let index): variables = [index]
     case .local(let slot): locals = [slot]
@@ -157,11 +157,20 @@ package struct Reads: Hashable, Sendable {
   }
 
   package mutating func formUnion(_ other: Reads) {
-    variables.formUnion(other.variables)
+    Self.add(other.variables, to: &variables)
     old = old || other.old
     signals = signals || other.signals
-    locals.formUnion(other.locals)
+    Self.add(other.locals, to: &locals)
     hasMistake = hasMistake || other.hasMistake
+  }
+
+  /// Most unions have all their members from one side, and share its storage.
+  private static func add(_ other: Set<Int>, to set: inout Set<Int>) {
+    if set.isEmpty {
+      set = other
+    } else if !other.isSubset(of: set) {
+      set.formUnion(other)
+    }
   }
 }
 

@@ -52,6 +52,26 @@ package struct Statement: Sendable {
   }
 }
 
+extension Statement.Change {
+  /// A word that no other change has.
+  var word: String {
+    switch self {
+    case .assign: "assign"
+    case .update(let operation): operation.rawValue
+    case .insert: "insert"
+    case .insertAt: "insertAt"
+    case .append: "append"
+    case .remove: "remove"
+    case .removeAt: "removeAt"
+    case .removeFirst: "removeFirst"
+    case .removeLast: "removeLast"
+    case .removeAll: "removeAll"
+    case .start: "start"
+    case .stop: "stop"
+    }
+  }
+}
+
 extension Statement {
   /// The slots of the names that are bound in it, at any depth.
   package var boundSlots: [Int] {
@@ -66,7 +86,7 @@ extension Statement {
 }
 
 /// The order of the passes of a loop.
-package enum LoopOrder: Sendable {
+package enum LoopOrder: String, Sendable {
   /// In the order of the collection.
   case ascending
   /// Any order gives the same result, so the canonical one is used.

@@ -1,13 +1,8 @@
 /// A part of a checked tree as a list of tokens, without ranges: two parts have equal tokens if, and only if, they
 /// have the same structure and meaning. It is the one comparison of the analyses.
 package struct TreeTokens: Hashable {
-  private enum Token: Hashable {
-    case word(String)
-    case number(Int)
-    case value(Value)
-  }
-
-  private var tokens: [Token] = []
+  /// Numbers, and words as their length, marked, and their bytes.
+  private var tokens: [Int] = []
   /// Functions and procedures that were written before; later occurrences use their numbers.
   private var known: [ObjectIdentifier: Int] = [:]
   /// The events by their guards: a call of one is `enabled`, and is written as the number of its event.
@@ -32,6 +27,7 @@ package struct TreeTokens: Hashable {
     self.names = names
     ignoresBounds = true
     add(expression)
+    (self.names, known) = ([:], [:])
   }
 
   package static func == (left: TreeTokens, right: TreeTokens) -> Bool {
@@ -40,9 +36,53 @@ package struct TreeTokens: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(tokens) }
 
-  package mutating func add(_ word: String) { tokens.append(.word(word)) }
-  package mutating func add(_ number: Int) { tokens.append(.number(number)) }
-  package mutating func add(_ value: Value) { tokens.append(.value(value)) }
+  package mutating func add(_ number: Int) { tokens.append(number) }
+
+  package mutating func add(_ word: some StringProtocol) {
+    let bytes = word.utf8
+    tokens.append(.min + bytes.count)
+    var (chunk, count) = (0, 0)
+    for byte in bytes {
+      chunk = chunk << 8 | Int(byte)
+      count += 1
+      if count % 8 == 0 { tokens.append(chunk) }
+    }
+    if count % 8 != 0 { tokens.append(chunk) }
+  }
+
+  package mutating func add(_ value: Value) {
+    switch value {
+    case .none: add("nil")
+    case .bool(let flag): add("bool", flag ? 1 : 0)
+    case .int(let number): add("int", number)
+    case .name(let number): add("name", number)
+    case .timer(let number): add("timer", number)
+    case .enumCase(let index, let payload):
+      add("case", index)
+      add(payload)
+    case .record(let values): add("record", values)
+    case .set(let values): add("set", values)
+    case .bag(let values): add("bag", values)
+    case .table(let values): add("table", values)
+    case .list(let values): add("list", values)
+    case .map(let keys, let values):
+      add("map", keys)
+      add(values)
+    }
+  }
+
+  private mutating func add(_ word: String, _ values: [Value]) {
+    add(word)
+    add(values)
+  }
+
+  private mutating func add(_ values: [Value]) {
+    add(values.count)
+    for value in values { add(value) }
+  }
+
+  /// Adds tokens of another part.
+  mutating func add(_ other: TreeTokens) { tokens += other.tokens }
 
   private mutating func add(slot: Int) { add(names[slot] ?? slot) }
 
@@ -60,7 +100,7 @@ package struct TreeTokens: Hashable {
 
   /// A type with its whole declaration.
   package mutating func add(_ type: Type) {
-    add(type.description)
+    addText(of: type)
     switch type {
     case .enumeration(let declared):
       addOnce(declared) { tokens in
@@ -79,6 +119,35 @@ package struct TreeTokens: Hashable {
     case .symmetric(let declared): add(declared.count)
     default: for part in type.parts { add(part) }
     }
+  }
+
+  /// A type as it is written, with declared types by their names.
+  private mutating func addText(of type: Type) {
+    switch type {
+    case .bool: add("Bool")
+    case .integer: add("Int")
+    case .range(let lower, let upper):
+      add("range", lower)
+      add(upper)
+    case .enumeration(let declared): add(declared.name)
+    case .structure(let declared): add(declared.name)
+    case .symmetric(let declared): add(declared.name)
+    case .timer(let maximum): add("Timer", maximum)
+    case .error: add("error")
+    case .optional(let inner): add("optional", [inner])
+    case .set(let element, let maximum): add("Set", [element], maximum)
+    case .bag(let element, let maximum): add("Bag", [element], maximum)
+    case .list(let element, let maximum): add("List", [element], maximum)
+    case .sequence(let element, _): add("sequence", [element])
+    case .map(let key, let content): add("Map", [key, content])
+    case .table(let key, let content): add("Table", [key, content])
+    }
+  }
+
+  private mutating func add(_ word: String, _ parts: [Type], _ maximum: Int? = nil) {
+    add(word)
+    if let maximum { add(maximum) }
+    for part in parts { addText(of: part) }
   }
 
   // MARK: Expressions
@@ -101,14 +170,14 @@ package struct TreeTokens: Hashable {
       add(slot: slot)
     case .not: add("not")
     case .arithmetic(let sign, _, _): add(sign.rawValue)
-    case .comparison(let sign, _, _): add("\(sign)")
-    case .connective(let sign, _, _): add("\(sign)")
+    case .comparison(let sign, _, _): add(sign.rawValue)
+    case .connective(let sign, _, _): add(sign.rawValue)
     case .isContained: add("in")
     case .unwrap: add("unwrap")
     case .field(_, let index): add("field", index)
     case .element(let base, _):
       add("element")
-      add(base.type.description)
+      addText(of: base.type)
     case .construct(let construction, let parts):
       add(construction, expression.type)
       add(parts.count)
@@ -125,7 +194,7 @@ package struct TreeTokens: Hashable {
       add(body == nil ? 0 : 1)
     case .member(let member, let base, let arguments):
       add(member.rawValue, arguments.count)
-      add(base.type.description)
+      addText(of: base.type)
     case .call(let function, let arguments):
       add("call", arguments.count)
       if let event = guards[ObjectIdentifier(function.body)] {
@@ -152,7 +221,7 @@ package struct TreeTokens: Hashable {
       addShape(of: emission)
     case .bounded(_, let type):
       add("bounded")
-      add(type.description)
+      addText(of: type)
     }
     for part in expression.node.children { add(part) }
   }
@@ -163,11 +232,18 @@ package struct TreeTokens: Hashable {
   }
 
   private mutating func add(_ construction: Construction, _ type: Type) {
-    add("\(construction)".prefix { $0 != "(" } + " \(type)")
-    if case .enumCase(let index) = construction { add(index) }
+    switch construction {
+    case .enumCase(let index): add("case", index)
+    case .record: add("record")
+    case .set: add("set")
+    case .bag: add("bag")
+    case .list: add("list")
+    case .map: add("map")
+    case .table: add("table")
+    case .filledTable: add("filledTable")
+    }
+    addText(of: type)
   }
-
-  private mutating func add(_ text: some StringProtocol) { add(String(text)) }
 
   /// Adds the binders without their expressions.
   private mutating func addShape(of binders: Binders) {
@@ -176,7 +252,7 @@ package struct TreeTokens: Hashable {
       add(slot: level.slot)
       add(slot: level.valueSlot ?? -1)
       add(level.sharedWith ?? -1)
-      add(level.source.type.description)
+      addText(of: level.source.type)
     }
     add(binders.filter == nil ? 0 : 1)
   }
@@ -269,7 +345,7 @@ package struct TreeTokens: Hashable {
   private mutating func add(_ statement: Statement) {
     switch statement.node {
     case .change(let place, let change, let operands):
-      add("\(change)")
+      add(change.word)
       add(place)
       for operand in operands { add(operand) }
     case .removeWhere(let binders, let place):
@@ -283,7 +359,8 @@ package struct TreeTokens: Hashable {
       add("branch")
       add(branches) { $0.add($1) }
     case .loop(let binders, let order, let body):
-      add("for \(order)")
+      add("for")
+      add(order.rawValue)
       add(binders)
       add(body)
     case .choose(let binders):
@@ -316,12 +393,12 @@ package struct TreeTokens: Hashable {
       switch step {
       case .field(let index): add("field", index)
       case .element(let key, let type):
-        add(type.description)
+        addText(of: type)
         add(key)
       case .unwrap: add("!")
       case .chain: add("?")
       }
     }
-    add(place.type.description)
+    addText(of: place.type)
   }
 }

@@ -54,6 +54,16 @@ package struct NameReferences: Sendable {
     return others.union([declaration]).subtracting([place]).sorted { $0.start < $1.start }
   }
 
+  /// Returns the declarations to which some places refer that are no declarations themselves.
+  package func declarations(ofPlaces isMeant: (SourceRange) -> Bool) -> Set<SourceRange> {
+    var found: Set<SourceRange> = []
+    for (place, declaration) in declarations where isMeant(place) {
+      if declaration != place { found.insert(declaration) }
+      for other in others[place] ?? [] where other != place { found.insert(other) }
+    }
+    return found
+  }
+
   /// The groups of places with the same declaration, each place as an index in the text. It does not change if names
   /// are replaced.
   package var shape: [[Int]] {

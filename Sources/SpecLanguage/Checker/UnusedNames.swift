@@ -4,29 +4,24 @@ import Semantics
 package struct UnusedNames {
   private let spec: CheckedSpec
   /// The declarations that the text refers to.
-  private var used: Set<SourceRange> = []
+  private let used: Set<SourceRange>
   /// The names after words that may iterate over the values of a type.
   private let runThrough: Set<String>
 
   package init(_ spec: CheckedSpec, _ references: NameReferences) {
     self.spec = spec
     runThrough = spec.file.runThrough
-    for place in references.places where !isSetting(place) && !isDrawing(place) {
-      for declaration in references.declarations(of: place) where declaration != place {
-        used.insert(declaration)
-      }
+    let drawings = spec.phoneView?.ranges ?? []
+    used = references.declarations { place in
+      !Self.isSetting(place, spec.file)
+        && !drawings.contains { $0.start <= place.start && place.end <= $0.end }
     }
   }
 
   /// Returns whether a world sets the name at a place, so that it is not read there.
-  private func isSetting(_ place: SourceRange) -> Bool {
-    let behind = spec.file.text(SourceRange(place.end, place.end + 80)).drop { $0 == " " }
-    return behind.hasPrefix("=") && !behind.hasPrefix("==")
-  }
-
-  /// Returns whether a place is inside a view.
-  private func isDrawing(_ place: SourceRange) -> Bool {
-    spec.phoneView?.ranges.contains { $0.start <= place.start && place.end <= $0.end } ?? false
+  private static func isSetting(_ place: SourceRange, _ file: SourceFile) -> Bool {
+    let after = file.bytes.dropFirst(place.end).prefix(80).drop { $0 == UInt8(ascii: " ") }
+    return after.starts(with: "=".utf8) && !after.starts(with: "==".utf8)
   }
 
   /// The coverage gap for each name that the spec itself declares, and whether the name is used.
@@ -107,13 +102,7 @@ extension Type {
 extension SourceFile {
   /// The names after words that may iterate over the values of a type.
   fileprivate var runThrough: Set<String> {
-    let words = bytes.split { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): false
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: false
-      default: true
-      }
-    }
+    let words = bytes.split { $0 < 0x80 && !$0.isWordByte }
     let introducers = ["in", "any", "choose"].map { Array($0.utf8)[...] }
     let names = zip(words, words.dropFirst()).lazy.filter { introducers.contains($0.0) }
     return Set(names.map { String(decoding: $0.1, as: UTF8.self) })

@@ -208,7 +208,8 @@ struct StoredCounterexamples {
     var outcomes: [SavedCounterexample] = []
     let bounds = request.bounds
     for world in specs.flatMap(\.worlds) where !world.counterexamples.isEmpty {
-      let syntax = Parser.parse(world.spec.file).0
+      // Most worlds with violations expect them, and nothing is searched.
+      lazy var syntax = Parser.parse(world.spec.file).0
       let settings = request.settings.map { ($0.name, $0.value) }
       var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
         let settled = try? ResolvedWorld(
