@@ -3,8 +3,8 @@ public enum NearestName {
   /// The maximum length of compared names, in bytes of UTF-8; longer ones get no proposal.
   private static let longestName = 256
 
-  /// Returns the candidate with the fewest typing errors, the first of several; nil if the nearest one is too
-  /// different.
+  /// Returns the only candidate that differs from a longer name in upper and lower case alone, or else the one with the fewest typing
+  /// errors, the first of several; nil if the nearest one is too different.
   ///
   /// It may have errors in at most a quarter of the name's length. The limit is a third for a short name, and if one of
   /// the two is the other with a suffix. A prefix often gives a name the opposite meaning.
@@ -14,6 +14,10 @@ public enum NearestName {
   /// for each candidate of about the same length.
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
+    if name.utf8.count > 2 {
+      let same = candidates.filter { $0.lowercased() == name.lowercased() }
+      if same.count == 1 { return same[0] }
+    }
     let letters = Array(name.unicodeScalars)
     let third = (letters.count + 1) / 3
     let usual = letters.count < 5 ? third : max(1, letters.count / 4)

@@ -16,7 +16,7 @@ package struct Diagnostic: Sendable {
     case typeForm, variableForm, eventForm, ruleForm, funcForm, parameterForm, propertyForm
     case scenarioForm, worldForm, viewForm
     case bindingForm, changeForm, loopForm, switchForm, conditionalForm, patternForm, quantifierForm
-    case aggregateForm, collectionLiteral, chainedComparison, singleValue
+    case aggregateForm, collectionLiteral, chainedComparison, impliesOrder, singleValue
     case noClosures, noTuples, noMethods
     // Names
     case unknownName, unknownEvent, unknownRule, unknownSignal, unknownFunc, unknownVariable

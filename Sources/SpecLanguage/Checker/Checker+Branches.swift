@@ -13,7 +13,15 @@ extension Checker {
     guard let otherwise else {
       return refuse(
         .conditionalForm, "an 'if' that is a value needs 'else'", range,
-        fix: "add 'else { value }'")
+        fix: "add 'else { value }'"
+      ) { checker in
+        guard expected == .bool, let branch = branches.first, branches.count == 1,
+          branch.body.bindings.isEmpty, case .test(let test) = branch.conditions[0],
+          branch.conditions.count == 1
+        else { return nil }
+        let (p, q) = (checker.draft(test.range), checker.draft(branch.body.value.range))
+        return .write("\(p) implies \(q)", at: range)
+      }
     }
     var checked: [(conditions: [Condition], body: Expression)] = []
     var type = expected

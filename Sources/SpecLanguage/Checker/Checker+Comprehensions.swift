@@ -51,7 +51,9 @@ extension Checker {
       if let body {
         report(
           .aggregateForm, "'count' has no ':'", body.range,
-          fix: "put the condition after 'where'")
+          fix: "put the condition after 'where'",
+          edits: syntax.filter == nil
+            ? [Edit(SourceRange(syntax.range.end, body.range.start), " where ")] : [])
         return nil
       }
       return .integer

@@ -116,11 +116,21 @@ extension Checker {
     case .param(let syntax), .constant(let syntax): binding = syntax
     default: return nil
     }
+    let type =
+      binding.type.map { source($0.range) } ?? (binding.value.isTruth ? "Bool" : nil)
+    let head = "func \(binding.name.text)() -> \(type ?? "T") { "
+    let start = declaration.range.start
     let refusal = Context.StateRefusal(
       why: "a constant is fixed before the search begins",
       fix: isParam
         ? "write a value without variables"
-        : "declare a func for a value that changes: 'func \(binding.name.text)() -> T { … }'")
+        : "declare a func for a value that changes: '\(head)… }'",
+      edits: isParam || type == nil
+        ? []
+        : [
+          Edit(SourceRange(start, binding.value.range.start), head),
+          Edit(binding.value.range.tail, " }"),
+        ])
     return inContext(Context(stateRefusal: refusal)) { checker in
       let declared =
         binding.type.map { checker.resolve($0) }
@@ -201,5 +211,16 @@ extension Checker {
       return nil
     }
     return value
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether the outermost operator gives a condition.
+  fileprivate var isTruth: Bool {
+    switch kind {
+    case .not, .fits, .quantifier: true
+    case .binary(let op, _, _, _): op.precedence <= .comparison
+    default: false
+    }
   }
 }

@@ -84,6 +84,18 @@ extension Checker {
     let type = spec.variables[index].type
     switch variable.initial {
     case .value(let syntax):
+      if let written = variable.type, case .table(let key, let content) = written.kind,
+        case .table(let first, let second) = type, isSwapped(syntax, first, second)
+      {
+        report(
+          .typeMismatch, "the type of the keys comes first in a table", written.range,
+          why: "\(quoted(syntax.range)) is a value of type \(first), and not of type \(second)"
+        ) {
+          .write("Table<\($0.draft(content.range)), \($0.draft(key.range))>", at: written.range)
+        }
+        spec.variables[index].type = .error
+        return
+      }
       let value = isTyped ? stored(syntax, in: type) : expression(syntax, expecting: nil)
       if !isTyped { spec.variables[index].type = untypedVariable(value, variable) }
       if value.isConstant { _ = evaluateConstant(value) }

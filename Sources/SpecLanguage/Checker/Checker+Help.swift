@@ -82,9 +82,27 @@ extension Checker {
       return help
     }
     return contentHelp(name, base) ?? keyHelp(name, base.type, base.range)
-      ?? fieldHelp(name.text, base, whole)
+      ?? fieldHelp(name.text, base, whole) ?? joinHelp(name, base)
       ?? foreignHelp(
         name.text, in: base.type.placesOfMembers, of: chain, arguments, at: whole)
+      ?? methodHelp(name.text, base)
+  }
+
+  /// Returns the help for a method of a type without members.
+  private func methodHelp(_ name: String, _ base: Expression) -> Help? {
+    switch base.type {
+    case .enumeration, .symmetric:
+      Help("\(base.type) has no members: declare a func, and write '\(name)(\(quoted(base.range)))'")
+    default: nil
+    }
+  }
+
+  /// Returns the help for `id.tray` with a map or table `tray`: `tray[id]`.
+  private func joinHelp(_ name: NameSyntax, _ base: Expression) -> Help? {
+    guard let index = variables.indices[name.text],
+      let key = Self.keyType(of: spec.variables[index].type), fits(base.type, key)
+    else { return nil }
+    return .write("\(name.text)[\(draft(base.range))]", at: base.range.union(name.range))
   }
 
   /// Returns a help for `.value` of an enum with a case that has such a value.
@@ -164,12 +182,24 @@ extension Checker {
       default: return nil
       }
       return expected == nil
-        ? Help("write the type after the name: 'var x: \(quoted(callee.range)) = \(empty)'")
+        ? Help(
+          "write the type after the name: 'var x: \(quoted(callee.range)) = \(empty)'",
+          declarationEdits(": \(source(callee.range)) = \(empty)", range))
         : Help(
           "write '\(empty)'" + (empty == "[]" ? ", or '[a, b]'" : ""),
           arguments.isEmpty ? [Edit(range, empty)] : [])
     default: return nil
     }
+  }
+
+  /// Returns the edit that writes a text after the name of a declaration, in place of its whole value.
+  private func declarationEdits(_ text: String, _ value: SourceRange) -> [Edit] {
+    let tokens = syntax.tokens.tokens
+    let place = syntax.tokens.places(in: value).lowerBound
+    guard place > 2, tokens[place - 1].kind == .equal, tokens[place - 2].kind == .identifier,
+      ["var", "let", "param"].contains(source(tokens[place - 3].range))
+    else { return [] }
+    return [Edit(SourceRange(tokens[place - 2].range.end, value.end), text)]
   }
 }
 

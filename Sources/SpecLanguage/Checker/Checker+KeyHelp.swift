@@ -95,16 +95,34 @@ extension Checker {
 
   // MARK: Keys
 
-  /// Checks the key of an entry. An unknown name is reported once, with a help that iterates over the keys.
+  /// Checks the key of an entry of a map with values of a type, or of a table. An unknown name is reported once, with a help that iterates over the keys.
   mutating func entryKey(
-    _ syntax: ExpressionSyntax, _ type: Type, storing: Bool = false
+    _ syntax: ExpressionSyntax, _ type: Type, storing: Bool = false, values: Type? = nil
   ) -> Expression {
     if case .name(let name) = syntax.kind,
       reportUnknownKey(NameSyntax(text: name, range: syntax.range), type)
     {
       return mistake(syntax.range, type)
     }
-    return convert(expression(syntax, expecting: type), to: type, storing: storing)
+    let key = expression(syntax, expecting: type)
+    if let values, !key.type.isError, !fits(key.type, type), fits(key.type, values) {
+      return refuse(
+        .typeMismatch, "expected a key of type \(type), found a value of type \(key.type)",
+        syntax.range,
+        fix: "write the type of the keys first in the declaration: 'Map<\(values), \(type)>'")
+    }
+    return convert(key, to: type, storing: storing)
+  }
+
+  /// Returns whether a value or key has the second type, and not the first one that it should have.
+  ///
+  /// - Parameter other: the type of the keys or values in its place.
+  mutating func isSwapped(_ syntax: ExpressionSyntax, _ other: Type, _ type: Type) -> Bool {
+    func fits(_ checker: inout Checker, _ type: Type) -> Bool {
+      let value = checker.expression(syntax, expecting: type)
+      return !value.reads.hasMistake && !value.type.isError && checker.fits(value.type, type)
+    }
+    return quietly { !fits(&$0, type) } && quietly { fits(&$0, other) }
   }
 
   private mutating func reportUnknownKey(_ name: NameSyntax, _ type: Type) -> Bool {

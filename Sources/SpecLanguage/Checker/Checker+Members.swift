@@ -69,10 +69,16 @@ extension Checker {
     if type.cases.contains(where: { $0.name == name.text }) {
       return enumCase(name, arguments, of: type, nil, range)
     }
-    if name.text == "allCases" {
+    if ["allCases", "values", "entries", "cases"].contains(name.text) {
       return refuse(
-        .unknownCase, "'allCases' is not part of the language", range,
-        fix: "write '\(type.name)'")
+        .unknownCase, "'\(name.text)' is not part of the language", range,
+        fix: "write '\(type.name)' for all its cases"
+      ) { checker in
+        let next = checker.file.bytes.indices.contains(range.end) ? checker.file.bytes[range.end] : 0
+        return next == UInt8(ascii: "[")
+          ? Help("write the case itself, such as '.\(type.cases.first?.name ?? "")'")
+          : .write(Draft(stringLiteral: type.name), at: range)
+      }
     }
     if Member(rawValue: name.text) != nil { return nil }
     _ = enumCase(name, arguments, of: type, nil, range)
@@ -406,7 +412,7 @@ extension Checker {
   ) -> Expression {
     switch base.type {
     case .map(let keyType, let content):
-      let key = entryKey(key, keyType)
+      let key = entryKey(key, keyType, values: content)
       return Expression(.element(base, key), .optional(content), range)
     case .table(let keyType, let content):
       let key = entryKey(key, keyType)
@@ -424,7 +430,10 @@ extension Checker {
         .notCollection, "a \(base.type.collectionNoun) has no subscript", range,
         fix: "write '\(quoted(key.range)) in \(quoted(base.range))'")
     default:
-      report(.notCollection, "\(base.type.valueText) has no subscript", range)
+      report(.notCollection, "\(base.type.valueText) has no subscript", range) { checker in
+        guard case .sequence(.symmetric(let type), _) = base.type else { return nil }
+        return Help("write '\(type.name)#1' in a scenario, or use a parameter")
+      }
     }
     return mistake(range)
   }

@@ -23,6 +23,11 @@ extension Checker {
         : context.allowsEmitted
           ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'"
       let call = source(range)
+      let next = file.bytes.indices.contains(name.range.end) ? file.bytes[name.range.end] : 0
+      if use == .value, context.allowsEmitted, ![UInt8(ascii: "."), UInt8(ascii: "(")].contains(next)
+      {
+        edits = [Edit(name.range, "emitted(\(name.text))")]
+      }
       if use == .call {
         edits = [Edit(range, "emit " + (call.hasSuffix("()") ? String(call.dropLast(2)) : call))]
       }
@@ -185,11 +190,18 @@ extension Checker {
   /// Returns the help for a change of a local name that is not mutable: to change the original.
   func copyHelp(_ name: NameSyntax, _ local: Context.Local) -> Help {
     guard let original = local.original else {
+      if local.what == "local name" { return Help("declare it with 'var'") }
+      let isOfFunc = local.what == "parameter" && !context.isInEvent
       return Help(
-        local.what == "local name"
-          ? "declare it with 'var'" : "copy it: 'var copy = \(name.text)'")
+        isOfFunc
+          ? "change a variable of the spec instead, or copy it: 'var copy = \(name.text)'"
+          : "copy it: 'var copy = \(name.text)'")
     }
-    if let loop = original.loop, let help = elementHelp(name, local, original, loop) { return help }
+    if let loop = original.loop,
+      let help = elementHelp(name, local, original, loop) ?? replacementHelp(name, local, original)
+    {
+      return help
+    }
     if original.loop != nil { return Help("copy it: 'var copy = \(name.text)'") }
     let isMember = file.bytes[min(name.range.end, file.bytes.count - 1)] == UInt8(ascii: ".")
     return Help(
@@ -203,23 +215,54 @@ extension Checker {
     _ loop: SourceRange
   ) -> Help? {
     let text = source(original.range)
-    let isMap = text.hasSuffix(".values")
+    let isPair = original.type.isKeyed
+    let isMap = isPair || text.hasSuffix(".values")
     if !isMap { guard case .list = original.type else { return nil } }
-    let collection = isMap ? String(text.dropLast(".values".count)) : text
-    let (key, binder) = isMap ? ("k", "(k, _)") : ("i", "i")
+    let collection = isMap && !isPair ? String(text.dropLast(".values".count)) : text
     let tokens = syntax.tokens.tokens
-    var edits = [Edit(original.range, isMap ? collection : "\(collection).indices")]
+    let binderPlace = syntax.tokens.places(in: local.range).lowerBound
+    let pairKey = isPair ? source(tokens[binderPlace - 2].range) : "k"
+    if pairKey == "_" { return nil }
+    let (key, binder) = isPair ? (pairKey, "_") : isMap ? ("k", "(k, _)") : ("i", "i")
+    var edits =
+      isPair ? [] : [Edit(original.range, isMap ? collection : "\(collection).indices")]
+    let isTable = if case .table = original.type { true } else { false }
     for place in syntax.tokens.places(in: loop).dropFirst() {
       let range = tokens[place].range
-      if file.text(range) == key { return nil }
+      if file.text(range) == key, !isPair { return nil }
       guard file.text(range) == name.text, tokens[place - 1].kind != .dot else { continue }
-      let access = !isMap ? "" : tokens[place + 1].kind == .dot ? "?" : "!"
+      let access = !isMap || isTable ? "" : tokens[place + 1].kind == .dot ? "?" : "!"
       edits.append(
         Edit(range, range == local.range ? binder : "\(collection)[\(key)]\(access)"))
     }
     return Help(
       isMap
-        ? "write 'for (k, _) in \(collection) { \(collection)[k]?.… = … }'"
+        ? "write 'for (\(key), _) in \(collection) { \(collection)[\(key)]\(isTable ? "" : "?").… = … }'"
         : "write 'for i in \(collection).indices { \(collection)[i].… = … }'", edits)
+  }
+
+  /// Returns the help for a change of an element of a set: to replace the element.
+  private func replacementHelp(
+    _ name: NameSyntax, _ local: Context.Local, _ original: Context.Local.Original
+  ) -> Help? {
+    guard case .set = original.type, case .structure(let type) = local.type else { return nil }
+    let tokens = syntax.tokens.tokens
+    let first = syntax.tokens.places(in: name.range).lowerBound
+    guard first + 4 < tokens.count, tokens[first + 1].kind == .dot, tokens[first + 3].kind == .equal
+    else { return nil }
+    let field = file.text(tokens[first + 2].range)
+    guard let end = tokens[(first + 4)...].firstIndex(where: {
+      $0.startsLine || [.semicolon, .rightBrace].contains($0.kind)
+    }), type.fields.contains(where: { $0.name == field })
+    else { return nil }
+    let value = source(tokens[first + 4].range.union(tokens[end - 1].range))
+    let fields = type.fields.map { part in
+      let label = part.name.map { "\($0): " } ?? ""
+      return label + (part.name == field ? value : "\(name.text).\(part.name ?? "")")
+    }.joined(separator: ", ")
+    let (x, s) = (name.text, source(original.range))
+    return .write(
+      "remove \(x) from \(s); insert \(type.name)(\(fields)) into \(s)",
+      at: name.range.union(tokens[end - 1].range))
   }
 }

@@ -124,9 +124,11 @@ extension Checker {
   /// variables.
   private mutating func variableExpression(_ name: NameSyntax) -> Expression {
     if let refusal = context.stateRefusal {
+      if refusal.isReported { return mistake(name.range) }
+      context.stateRefusal?.isReported = true
       return refuse(
         .noStateHere, "the variable '\(name.text)' cannot be read here", name.range,
-        why: refusal.why, fix: refusal.fix)
+        why: refusal.why, fix: refusal.fix, edits: refusal.edits)
     }
     declareVariables()
     guard let index = variables.indices[name.text] else { return mistake(name.range) }

@@ -7,7 +7,14 @@ extension Checker {
   ) -> Expression {
     switch op {
     case .and, .or, .implies:
-      let (left, right) = (condition(left), condition(right))
+      let first = condition(left)
+      if op == .or, needsContext(right), let compared = comparedBefore(left) {
+        return refuse(
+          .notCondition, "expected a condition after '||', found \(quoted(right.range))",
+          right.range
+        ) { .write("\($0.draft(compared)) \($0.draft(right.range))", at: right.range) }
+      }
+      let (left, right) = (first, condition(right))
       let connective: Connective = op == .and ? .and : op == .or ? .or : .implies
       return Expression(.connective(connective, left, right), .bool, range)
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -26,6 +33,13 @@ extension Checker {
     }
   }
 
+  /// Returns the value and the operator of the comparison before `|| .mention`, such as `kind ==`.
+  private func comparedBefore(_ syntax: ExpressionSyntax) -> SourceRange? {
+    guard case .binary(let op, let place, let left, let right) = syntax.kind else { return nil }
+    if op == .or { return needsContext(right) ? comparedBefore(left) : comparedBefore(right) }
+    return op == .equal ? left.range.union(place) : nil
+  }
+
   /// Checks arithmetic. The result is an `Int` whatever the ranges of the operands; bounds are checked when it is
   /// stored.
   private mutating func arithmetic(
@@ -34,9 +48,16 @@ extension Checker {
   ) -> Expression {
     let first = expression(left, expecting: .integer)
     if !first.type.isInteger, let help = arithmeticHelp(op, first.type, left.range) {
-      return refuse(
-        .notNumber, "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s", place,
-        fix: help.fixes[0])
+      let message = "'\(op.rawValue)' needs numbers, not \(first.type.collectionNoun)s"
+      guard case .set(let element, _) = first.type, op == .add || op == .subtract else {
+        return refuse(.notNumber, message, place, fix: help.fixes[0])
+      }
+      let isElement = isSwapped(right, element, first.type)
+      return refuse(.notNumber, message, place) { checker in
+        let (s, x) = (checker.draft(left.range), checker.draft(right.range))
+        let member = op == .add ? "union" : "subtracting"
+        return .write("\(s).\(member)(\(isElement ? "[\(x)]" : x))", at: range)
+      }
     }
     let user = "'\(op.rawValue)'"
     let checkedLeft = first.type.isInteger ? first : integer(left, user)

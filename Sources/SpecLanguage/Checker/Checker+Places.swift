@@ -107,7 +107,8 @@ extension Checker {
   ) -> Place? {
     switch place.type {
     case .map(let keyType, let content):
-      let key = entryKey(key, keyType, storing: true)
+      let key = entryKey(key, keyType, storing: true, values: content)
+      if key.reads.hasMistake { return nil }
       return place.appending(.element(key, of: place.type), .optional(content), range)
     case .table(let keyType, let content):
       let key = entryKey(key, keyType)

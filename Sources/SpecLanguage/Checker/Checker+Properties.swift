@@ -208,14 +208,17 @@ extension Checker {
     let isLast =
       arguments[arguments.count - 1].pattern.range.end < syntax.range.end
       && head < arguments[0].pattern.range.start
+    let event = syntax.event.text + (syntax.rule.map { ".\($0.text)" } ?? "")
+    // 'after tap(id).known' has the rule after the parentheses.
+    let rest = isLast ? syntax.range.end : syntax.rule.map { $0.range.start - 1 } ?? head
     report(
       .eventPattern,
       "expected values between the parentheses, found declarations",
       arguments[0].pattern.range,
       fix: context.allowsOld
-        ? "write 'after \(syntax.event.text)': its \(known) \(isOne ? "is" : "are") visible in the braces"
-        : "write '\(syntax.event.text)' without parentheses, for all values",
-      edits: isLast ? [Edit(SourceRange(head, syntax.range.end), "")] : [])
+        ? "write 'after \(event)': its \(known) \(isOne ? "is" : "are") visible in the braces"
+        : "write '\(event)' without parentheses, for all values",
+      edits: [Edit(SourceRange(isLast ? head : syntax.event.range.end, rest), "")])
     return true
   }
 

@@ -93,7 +93,10 @@ extension Checker {
         report(
           .scenarioForm, "a scenario has no variables", binding.name.range, fix: "write 'let'")
       }
-      let (slot, value) = withoutState("a 'let' of a scenario cannot depend on variables") {
+      let (slot, value) = withoutState(
+        "a 'let' of a scenario cannot depend on variables",
+        fix: "write the expected value, or compare with 'old(x)' in a 'transition'"
+      ) {
         $0.localConstant(binding)
       }
       return .bind(slot: slot, value)

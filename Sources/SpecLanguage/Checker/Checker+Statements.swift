@@ -90,6 +90,12 @@ extension Checker {
       report(.nilMismatch, "expected \(place.type), found nil", range) { _ in help }
       return nil
     }
+    if op == nil, case .timer = place.type, case .integer = value.kind {
+      report(.typeMismatch, "expected \(place.type), found a number", value.range) { checker in
+        .write("start \(checker.draft(target.range)) for \(checker.draft(value.range))", at: range)
+      }
+      return nil
+    }
     guard let op else { return .change(place, .assign, [stored(value, in: place.type)]) }
     guard place.type.isInteger else {
       report(
@@ -219,8 +225,10 @@ extension Checker {
       let outer = checker.context.frameSize
       let (binders, conditions) = checker.fittingBinders(syntax)
       for (group, level) in zip(syntax.groups, binders.levels) {
+        var copy = level.name
+        if case .pair(_, .name(let value))? = group.patterns.last { copy = value.text }
         checker.context.note(
-          level.name, copies: .init(group.source.range, level.source.type, loop: range))
+          copy, copies: .init(group.source.range, level.source.type, loop: range))
       }
       var statements = checker.statements(body)
       if !conditions.isEmpty {

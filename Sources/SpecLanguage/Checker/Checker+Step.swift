@@ -283,11 +283,26 @@ extension Checker {
     _ seen: inout [String: SourceRange]
   ) -> Int? {
     guard let label, let index = parts.firstIndex(where: { $0.label == label.text }) else {
-      reportBadLabel(label, at: range, owner, parts.compactMap(\.label))
+      let likely = label == nil ? parts.filter { isLikely(range, $0.type) }.compactMap(\.label) : []
+      reportBadLabel(
+        label, at: range, owner, likely.count == 1 ? likely : parts.compactMap(\.label))
       return nil
     }
     note(label, declaredAt: parts[index].place)
     return isFirst(label, &seen) ? index : nil
+  }
+
+  /// Returns whether a literal is a value of a type, as far as its text shows.
+  private func isLikely(_ range: SourceRange, _ type: Type) -> Bool {
+    let text = source(range)
+    return switch type.unwrapped {
+    case .enumeration(let type):
+      text.first == "." && type.place(of: String(text.dropFirst().prefix { $0 != "(" })) != nil
+    case .symmetric(let type): text.hasPrefix("\(type.name)#")
+    case .integer, .range: Int(text) != nil
+    case .bool: text == "true" || text == "false"
+    default: false
+    }
   }
 
   /// Reports an argument whose label is missing or wrong.
@@ -322,6 +337,7 @@ extension Checker {
 
 /// A field or parameter, whose values have its label.
 protocol LabelledPart {
+  var type: Type { get }
   var label: String? { get }
   var place: SourceRange? { get }
 }

@@ -29,6 +29,8 @@ extension Checker {
     }
     switch (value.type, target) {
     case (.optional, .bool): return absenceHelp(value)
+    case (let number, .bool) where number.isInteger:
+      return testHelp(value, "> 0", negated: "== 0")
     case (.optional(let inner), _) where fits(inner, target):
       return Help(
         "write '\(x.shown) ?? …' with a value for nil, or '\(x.shown)!' if it cannot be nil here")
@@ -53,10 +55,20 @@ extension Checker {
 
   /// Returns the help for a value that may be nil in place of a condition.
   private func absenceHelp(_ value: Expression) -> Help {
-    let (x, start) = (quoted(value.range), value.range.start)
-    if value.type.unwrapped == .bool { return Help("write '\(x) ?? false'") }
-    let isNegated = file === syntax.file && start > 0 && file.bytes[start - 1] == UInt8(ascii: "!")
-    return Help(isNegated ? "write '\(x) == nil' without '!'" : "write '\(x) != nil'")
+    if value.type.unwrapped == .bool { return Help("write '\(quoted(value.range)) ?? false'") }
+    return testHelp(value, "!= nil", negated: "== nil")
+  }
+
+  /// Returns the help for a value in place of a condition: a comparison, which takes the signs `!` before it into account.
+  private func testHelp(_ value: Expression, _ test: String, negated: String) -> Help {
+    let signs =
+      file === syntax.file
+      ? file.bytes[..<value.range.start].reversed().prefix { $0 == UInt8(ascii: "!") }.count : 0
+    let isNegated = signs % 2 == 1
+    let text: Draft = "\(draft(value.range)) \(isNegated ? negated : test)"
+    return Help(
+      "write '\(text.shown)'\(isNegated ? " without '!'" : "")",
+      [Edit(SourceRange(value.range.start - signs, value.range.end), text.whole)])
   }
 
   /// Returns the help for a value in place of a number.
@@ -144,9 +156,14 @@ extension Checker {
   ) -> Help {
     let t = draft(timer.range)
     if op == .equal, case .constant(.int(let time)) = number.node {
-      return time == 0
-        ? .write("\(t).isDue", at: timer.range.union(number.range))
-        : .write("due in \(draft(number.range))", at: number.range)
+      let isDue: Draft = "\(t).isDue"
+      let both = timer.range.union(number.range)
+      if time == 0 { return .write(isDue, at: both) }
+      if case .timer(let maximum) = timer.type, time == maximum {
+        return Help(
+          "write '\(isDue.shown)' to ask whether the time is up",
+          or: "write '\(t.shown).remaining' for the time that is left", [Edit(both, isDue.whole)])
+      }
     }
     if op == .equal || op == .notEqual { return .write("\(t).remaining", at: timer.range) }
     let time: Draft = "(\(t).remaining ?? 0)"
@@ -221,6 +238,11 @@ extension Checker {
     _ place: Place, _ target: ExpressionSyntax, _ op: BinaryOperator, _ value: ExpressionSyntax,
     _ range: SourceRange
   ) -> Help? {
+    if case .timer = place.type {
+      return Help(
+        "leave it out: a running timer counts down by itself, and 'start \(quoted(target.range)) for 2' starts it again"
+      )
+    }
     if case .optional(let inner) = place.type, inner.isInteger {
       let s = quoted(target.range)
       return Help("the value may be nil: write '\(s)! \(op.rawValue)= …' or '\(s)? …'")

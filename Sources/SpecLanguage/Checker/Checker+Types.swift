@@ -283,12 +283,28 @@ extension Checker {
       report(
         .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
         fix: global.kind == .param || global.kind == .constant
-          ? "write a range such as '0..<\(name.text)'" : nil)
+          ? "write a range such as '0..<\(name.text)'"
+          : elementType(of: global).map {
+            "write '\($0.type)', and 'x in \(name.text)\($0.member)' for a value x in the condition"
+          })
       return
     }
     reportUnknown(
       .unknownType, "type", name, among: names.all([.type]) + ["Bool", "Int"]
     ) { $0.foreignHelp(name.text, in: [.type], at: name.range) }
+  }
+
+  /// Returns the written type of the elements or keys of a variable, and the member that has them.
+  private func elementType(of global: DeclaredNames.Global) -> (type: String, member: String)? {
+    guard case .variable(let variable) = syntax.declarations[global.declaration].kind else {
+      return nil
+    }
+    return switch variable.type?.kind {
+    case .set(let element, _), .bag(let element, _), .list(let element, _):
+      (quoted(element.range), "")
+    case .map(let key, _): (quoted(key.range), ".keys")
+    default: nil
+    }
   }
 
   private mutating func defineType(_ global: DeclaredNames.Global) -> Type {

@@ -107,7 +107,12 @@ extension Checker {
         fix: fix
           ?? (isEvent
             ? "'\(name.text)' is an event: write 'on \(name.text) …' to replace its declaration"
-            : "declare it with 'param'"))
+            : "declare it with 'param'")
+      ) { _ in
+        guard let fix, global?.kind == .variable || global?.kind == .constant else { return nil }
+        let word = global?.kind == .variable ? "var " : "let "
+        return Help(fix, [Edit(name.range.front, word)])
+      }
     }
   }
 

@@ -32,6 +32,9 @@ struct Context {
   struct StateRefusal {
     var why: String
     var fix = "use a 'param' or 'let'"
+    var edits: [TextEdit] = []
+    /// Whether a variable at the place was reported: the others need the same help.
+    var isReported = false
   }
 
   var scopes: [[String: Local]] = [[:]]

@@ -209,12 +209,17 @@ package struct WorldOverlay {
     }
     guard let place = used ?? places.first else {
       if isLeftOutByAnother(name) { return }
+      let isEvent = syntax.declarations.contains { declaration in
+        if case .event(let event) = declaration.kind { event.name.text == name.text } else { false }
+      }
       return report(
         .unknownProperty, "there is no property '\(name.text)' to leave out", name.range,
         help: Help(
           .init(
             name.text, among: syntax.declarations.compactMap(\.kind.propertyName),
-            else: "to leave out a rule, write 'without rule event.name'")))
+            else: isEvent
+              ? "to switch the event off, write 'on \(name.text) when false {}', with its parameters"
+              : "to leave out a rule, write 'without rule event.name'")))
     }
     let declaration = syntax.declarations[place]
     guard replacesWhatIsUsed, used != nil else {

@@ -328,6 +328,11 @@ extension DiagnosticExplanation {
       mistake: "invariant quiet { 0 <= badge <= 3 }",
       fix: "invariant quiet { 0 <= badge && badge <= 3 }"),
     Self(
+      .impliesOrder,
+      "'&&' and '||' bind tighter than 'implies', so put each 'implies' between parentheses.",
+      mistake: "invariant quiet { muted implies badge == 0 && badge == 0 implies muted }",
+      fix: "invariant quiet { (muted implies badge == 0) && (badge == 0 implies muted) }"),
+    Self(
       .noClosures, "Use a quantifier, or a comprehension such as 'set(x in s: value)'.",
       mistake: "invariant quiet { tray.values.allSatisfy { $0.unread } }",
       fix: "invariant quiet { every c in tray.values: c.unread }"),

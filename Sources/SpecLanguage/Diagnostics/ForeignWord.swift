@@ -137,6 +137,7 @@ struct ForeignWord: Sendable {
     function 1: Array List => list(x in <1>)
     function 1: Int UInt Bool Double int => <1> ? leave '<word>' out: specs have no type conversions
     function *: String str ? compare the values themselves
+    function *: stride ? write 'for i in 0..<3 { … }' for a loop over numbers
     function *: zip ? write 'every i in a.indices: a[i] == b[i]' for lists a and b
     function *: maxOf => max(<*>)
     function *: minOf => min(<*>)
@@ -190,7 +191,6 @@ struct ForeignWord: Sendable {
     conversion: set>bool bag>bool list>bool map>bool sequence>bool ? write '!<x>.isEmpty'
     conversion: table>bool ? write '<x>[…]'
     conversion: timer>bool ? write '<x>.isDue' or '<x>.isRunning'
-    conversion: number>bool ? write '<x> > 0'
     conversion: bool>number ? write '<x> ? 1 : 0'
     conversion: set>number bag>number list>number map>number sequence>number ? write '<x>.count'
     conversion: nil>timer ? write '.off', 'stop t', or '!t.isRunning' for a condition

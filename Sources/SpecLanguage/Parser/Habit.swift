@@ -23,6 +23,8 @@ import Semantics
 /// statement. With a `+` before the edit, several such forms of one statement are one mistake. A help that is missing, or
 /// that begins with `~` for a long text, is made from the edit.
 ///
+/// In an edit, `<x→>` is the arms `a -> b` of the part as cases of a `switch`, and `<x⇒>` as branches of an `if`.
+///
 /// In an edit, help or message, `<x>` is the text of a part, `<2>` that of the second token of the form, `<0>` that of
 /// the fault and `<x&y>` that from one part to another. `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with
 /// the case of its first letter changed, `<x()>` with parentheses if it needs them between `&&`, and `<x(!)>` if it needs
@@ -178,7 +180,7 @@ struct Habit: Sendable {
   }
 
   private static func words(_ text: Substring) -> Set<String> {
-    if text.allSatisfy({ $0 == "|" }) { return [String(text)] }
+    if text.allSatisfy({ $0 == "|" }) || text == "|->" { return [String(text)] }
     return Set(text.split(separator: "|").map(String.init) + (text.hasPrefix("||") ? ["|"] : []))
   }
 

@@ -64,6 +64,7 @@ extension Habit {
       weakly|weak|unconditionally fair | fair | leave '<0>' out: write 'fair' alone
       strong fair | strongly fair
       # foreignDeclaration
+      fairness|Fairness|justice <r...> | | write 'fair on name' at each event that happens sooner or later
       <w:WF_*> ( <e> <r*> | | write 'fair on <e>'
       <w:SF_*> ( <e> <r*> | | write 'strongly fair on <e>'
       <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
@@ -71,7 +72,13 @@ extension Habit {
       @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
       @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
       @\(visibility) @\(modifier)? @\(modifier)? / <w:declaring> | @ | leave '<0>' out: everything in a spec is visible
-      @lateinit @\(modifier)? / <w:declaring> | @ | leave '<0>' out, and write 'var name: T? = nil'
+      @lateinit|late @var? <x> : <t:typename> $ | var <x>: <t>? = nil | write 'var <x>: <t>? = nil'
+      late <t:upper> <x> ;? $ | var <x>: <t>? = nil | write 'var <x>: <t>? = nil'
+      @\(visibility) ~ @( @set @) / <w:declaring> | @ | leave '<0>' out: everything in a spec is visible
+      @final|readonly|static / <n:named> =|: | @let | declare a constant with 'let', or with 'param' if worlds change it
+      bool|boolean|Bool <x> = <v=true|false> ;? | var <x> = <v> | write 'var <x> = <v>'
+      <c=Set|Map|Table> < <a...> > <x> = <v...> ;? $ | var <x>: <c><<a>> = <v> | write 'var <x>: <c><<a>> = …' | the type of a variable comes after its name
+      <c=List|Bag> < <a> > <x> = <v...> ;? $ | | write 'var <x>: <c><<a>, 4> = <v>' | the type of a variable comes after its name
       @\(modifier) @\(modifier)? @\(modifier)? / <w:declaring> | @
       # eventForm | 'when' belongs after the name of the event
       when <c...> on <n> | on <n> when <c> | write 'on <n> when <c> { … }'
@@ -85,12 +92,14 @@ extension Habit {
       until | | write 'invariant name { condition } until { other }'
       before | | write 'never name { condition } before { other }' | 'before' belongs after a 'never'
       # foreignDeclaration | expected a declaration, found '<0>'
+      in <w> @scenario <n> | scenario <n> in <w> | write 'scenario <n> in <w>' | the world of a scenario comes after its name, found 'in'
       open {|( | @on <1> | write 'on open { … }'
       open <x> <s=/> | | leave the line out: specs need no imports
       open $ | | leave the line out: specs need no imports
       # foreignDeclaration
       @<a:attribute> ~ @<x> @()? [isBeforeDeclaring] | @ | leave '<0>' out: specs have no attributes
       @<a:attribute> ~ @<x> @()? | @ … | leave '<0>' out: specs have no attributes
+      const|val|let <n> = @( @) @= ~ @> <v:condition> ;? $ [isTruth] | func <n>() -> Bool { <v> } | write 'func <n>() -> Bool { … }' | specs have no closures
       val|const|constant <n> <a...> [readsVariable] | | '<v>' is a variable, so declare a func: 'func <n>() -> T { … }'
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
       @variable|field / <n:named> | @var | write 'var'
@@ -160,9 +169,11 @@ extension Habit {
     var <x> ^ in | @:
     var <x> : @enum|struct ^ { | | write '<0> Name { … }' before, and 'var <x>: Name' | a type cannot be declared inside a variable, found '<0>'
     # noMethods
+    var <x> : <t...> ^ { @get { <b...> } } [isUnset] | func <x>() -> <t> { <b> } | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found 'get'
     var <x> : <t...> ^ / { <b...> } [isUnset] | func <x>() -> <t> | write 'func <x>() -> <t> { … }' | a variable cannot be computed, found '{'
     # variableForm | expected a new line after the declaration, found <found>
     var <r...> ^ { | | leave the braces out: events change the variable
+    use <p...> ^ as <n> | use <p> | leave 'as <n>' out: the names of a library are used as they are
     <k=var|let|param> <x> ^ , <y> : <r...> | <k> <x>: <r>; <k> <y>: <r> | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <x> ^ , <y> | | write '<k>' for each of them: '<k> <y>: T = …'
     <k=var|let|param> <r...> ^ , <y> | @; <k> | write '<k>' for each of them: '<k> <y>: T = …'

@@ -39,6 +39,10 @@ extension Habit {
     world <n...> violates <a...> ^ and|or|&& / <b> | @, | | expected ',' between the names, found '<0>'
     @param|set|const|val|parameter ^ <x> [needsValue] | @ | | a world sets a param without the word '<0>'
     <p> ^ : [needsValue] | +@= | write '<p> = …' | expected '=' after '<p>', found ':'
+    <t:symmetric> ^ ( <k:int> ) [needsValue] | <t> = <k> | | expected '=' and the number of names, found '('
+    @symmetric ^ @<t:symmetric> @( <k:int> @) [needsValue] | <t> = <k> | | expected '=' and the number of names, found '<0>'
+    off|disable|remove|drop|delete|skip ^ <e:event> [needsValue] | | write 'on <e> when false {}', with the parameters of '<e>' | a world cannot leave out an event, found '<1>'
+    ^ no|not <e:event> [needsParam] | | write 'on <e> when false {}', with the parameters of '<e>' | a world cannot leave out an event, found '<2>'
     @<e:event> ^ / {|(|when [needsValue] | on <e> | write 'on <e> { … }' | missing 'on' before the event '<e>'
     # bindingForm
     let|var @<t> ^ <x> / = | <1> <x>: <t> | write '<1> <x>: <t> = …' | the type comes after the name, found '<t>'
@@ -53,6 +57,7 @@ extension Habit {
     @other|others|otherwise ^ : | @default | write 'default:' | the last case of a 'switch' is 'default'
     # conditionalForm
     if let|case <x...> ^ where | @, | | expected '{', found 'where'
+    if <p=()> ^ <s...> ;? else <t...> $ | if <p> { <s> } else { <t> } | write 'if <p> { … } else { … }' | expected '{' and the statements of 'if', found <found>
     if <x...> ^ where | @&& | | expected '{', found 'where'
     if <x...> else ^ when | @if | | expected 'if' or '{' after 'else', found 'when'
     # bindingForm
@@ -65,6 +70,9 @@ extension Habit {
     <x...> ^ @changes|goes|turns|moves @to|into / <v:any> [needsStatement] | @= | | expected '=' and a value, found '<0>'
     <x...> @is <v...> ^ $ [needsStatement] | <x> = <v> | | expected '=' and a value, found 'is'
     # expectedStatement
+    <x...> @?? ^ @= <v...> | if <x> == nil { <x> = <v> } | | '??=' is not part of the language
+    <x...> @<o=||> ^ @= <v...> | | write '<x> = <x> || <v>' for a Bool, or 'if <x> == nil { <x> = <v> }' | '<o>=' is not part of the language
+    let|var ^ ( <a...> , <b...> ) = <v...> | | write a 'let' for each value | specs have no tuples, found '('
     <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
     <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'
     # missingParentheses
@@ -76,6 +84,10 @@ extension Habit {
     <h...> when <p...> ^ ,|when / <q:begin> [needsBody] | @&& | | expected '&&' between conditions, found '<0>'
     # funcForm
     func <n> ^ / ->|{ | func <n>() | write '<n>()'
+    func|on <n> ( ^ { <p...> } ) | | write '<n>(name: T)', without braces | the parameters of '<n>' have no braces, found '{'
+    # propertyForm
+    # foreignOperator
+    <h...> { <p...> implies <q...> ^ @else <r...> / } [afterCondition] | <h> { <p()> ? <q()> : <r()> | write '<p()> ? <q()> : <r()>'
     # propertyForm
     eventually|possible <h...> { <p...> ^ if|when|whenever|provided|while|once <q...> } | | write 'eventually name whenever <q> { … }'
     # foreignOperator
@@ -105,6 +117,10 @@ extension Habit {
     # syntax
     @;|,|:|->|=|then|do|begin|as|is|async|throws|suspend|mutating|rethrows|const|override|final @>? / { [needsBody] | @
     do / ( [needsBody] | @
+    <c...> / { [needsBody] [isOfEvent] [beginsCondition] | when <c> | write 'when <c>'
+    @do|then|begin <b...> @end $ [needsBody] | { <b> }
+    @is|as|are <c...> / { [needsBody] [isPhrase] | | write the name as one word, and the sentence into a '///' line above | a name is one word, found '<0>'
+    <b:body> [needsBody] [isShortBody] [isBareTest] | { <b> }
     @:|->|=|then|do|begin|as|is @>? <b:body> [needsBody] [isShortBody] | +{ <b> } | leave '<0>' out, and write '{ <b> }'
     :|->|=|then|do|begin|as|is <b:body> [needsBody] | +{ <b> } | leave '<0>' out, and put the rest between '{' and '}'
     <b:body> [needsBody] [isBare] [isShortBody] | +{ <b> } | write '{ <b> }'

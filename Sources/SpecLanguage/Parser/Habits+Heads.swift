@@ -4,12 +4,18 @@ extension Habit {
   private static let when =
     "where|if|guard|given|provided|whenever|while|requires|require|whem|wen"
 
+  private static let named =
+    "spec|library|invariant|never|reachable|possible|eventually|transition|world|scenario|var|let|param|enum|struct|signal|func"
+
   /// Text of other languages between the word of a declaration and its braces.
   static let heads = """
     # specHeader | expected the end of the line after the name, found '<0>'
     spec|library <n> @: | @
     spec <n> @observes | | declare a 'ghost var', and set it in the events
     spec|library <n> @observes|extends|uses|of|in | | write 'use "folder/file.tray"' below
+    # syntax | a name has only letters, digits and '_', found '-'
+    <k=\(named)> @<a> ~ @- ~ @<b> [^-|(] | <k> <a><b^> | write '<a><b^>'
+    <k=\(named)> @<a> ~ @- ~ @<b> ~ @- ~ @<c> | <k> <a><b^><c^> | write '<a><b^><c^>'
     # typeForm | expected 'struct' or 'enum' before braces, found 'type'
     @type <t> =? <b={> / <a> : | struct <t> <b> | write 'struct <t> { … }'
     @type <t> =? <b={> | enum <t> <b> | write 'enum <t> { … }'
@@ -32,6 +38,8 @@ extension Habit {
     symmetric <n> @<k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found <found>
     # variableForm | expected '=' before the value, found ':'
     <k=var|let|param> @<a:int> ..<|... <b:int> <x> | <k> <x>: <a&b> | write '<k> <x>: <a&b> = …' | the type comes after the name, found <found>
+    <k=var|let|param> <x> @= @mutableSetOf|setOf|hashSetOf|emptySet @< @<t> @> @( @) $ | <k> <x>: Set<<t>> = [] | write '<k> <x>: Set<<t>> = []' | the type of a variable comes after its name
+    <k=var|let|param> <x> @= @mutableMapOf|mapOf|hashMapOf|emptyMap @< @<t...> @> @( @) $ | <k> <x>: Map<<t>> = [:] | write '<k> <x>: Map<<t>> = [:]' | the type of a variable comes after its name
     var|let|param <x> @: <v:int> $ | @= | write '= <v>'
     var|let|param <x> @: <v=true|false|nil> $ | @= | write '= <v>'
     var @<x:!typename> <t:typename> = | @<x>: | write ':' | expected ':' before the type of '<x>', found '<t>'
@@ -58,6 +66,8 @@ extension Habit {
     fair|strongly|on fair? on? <e> ()? @unless <p...> / { | <1> <2> <3> <e> <5> when !(<p>) | write 'when !(…)' | 'unless' is not part of the language
     fair|strongly|on fair? on? <e> ()? @\(when) | @when | | expected 'when' before the condition, found '<0>'
     on <e...> when @{ <p...> } / { | on <e> when <p> | write 'when <p> { … }' | the condition of 'when' has no braces
+    fair|strongly|on fair? on? <e> _? @( @<v...> @) / { [isTruth] | <1> <2> <3> <e> when <v> | write 'when <v>' | the condition of an event belongs after 'when', found '('
+    on <e> when <p...> _ @( @<s...> @) $ [isStatement] | on <e> when <p> { <s> } | write '{ <s> }' | the statements of an event belong between braces, found '('
     on <e> when <p...> _ @( <a> : <r...> ) / { | on <e>(<a>: <r>) when <p> | write 'on <e>(<a>: <r>) when …' | the parameters belong right after the name of the event, found '('
     fair on <e> @, <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
     fair|strongly fair? on <e> @<c=or|and> <x> [lacksBrace] | | write a line for each event: 'fair on <e>' | an event has one name, found '<c>'
@@ -67,6 +77,10 @@ extension Habit {
     on <e> ()? @<w=after|every|in> <n:int> | | write 'start t for <n>' in an event, and 'on <e> when t.isDue' | an event has no delay, found '<w>'
     on <e> ()? @<w=after|before|following> <x> | | set a variable in 'on <x>', and read it: 'on <e> when …' | an event cannot follow another one, found '<w>'
     # funcForm | a func with '->' cannot contain statements
+    func <n> @= ( ) = ~ > <v:condition> $ [isTruth] | func <n>() -> Bool { <v> } | | expected '(' and the parameters of '<n>', found '='
+    func <n> @= ( <p*> ) = ~ > <v...> | | write 'func <n>(<p>) -> T { <v> }' | expected '(' and the parameters of '<n>', found '='
+    func <n> <p=()> @= <v:condition> $ [isTruth] | func <n> <p> -> Bool { <v> } | write 'func <n><p> -> Bool { <v> }' | expected '->' and the type of the value, found '='
+    func <n> <p=()> @= [^>] <v...> | | write 'func <n><p> -> T { <v> }' | expected '->' and the type of the value, found '='
     func <n> <p=()> @= ~ @> <v...> | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '<0>'
     func <n> <p=()> / @{ return? <v:condition> } [isTruth] | func <n> <p> -> Bool | write 'func <n><p> -> Bool { … }' | expected '->' and the type of the value, found '{'
     func <n> <p=()> / @{ return? <v:condition> } [isValue] | | write 'func <n><p> -> T { … }' | expected '->' and the type of the value, found '{'
@@ -81,8 +95,14 @@ extension Habit {
     func <n> () -> <t...> { @<v> =|+=|-= | | leave '->' and the type out for a procedure
     func <n> () @<t:int> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
     func <n> () @<t:typename> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
+    # propertyForm | the condition belongs between braces, found '('
+    invariant|never|reachable|possible|eventually <n> @( @<p...> @) $ [isSingle] | <1> <n> { <p> } | write '<1> <n> { … }'
+    # propertyForm | a leads-to property has its condition after 'whenever', found '<0>'
+    eventually <n> @: <p...> <s=->|~>> <q...> | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { <q> }'
+    eventually <n> @: <p...> = ~ > <q...> | eventually <n> whenever <p> { <q> } | write 'eventually <n> whenever <p> { <q> }'
     # propertyForm | 'terminal' has no name, found '<x>'
     terminal @<x> { | @
+    terminal @<w=when|if|whenever|where> <p...> { } | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
     terminal @<w=when|if|whenever|where> <p...> $ | terminal { <p> } | | the condition of 'terminal' belongs between braces, found '<w>'
     transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
     transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
@@ -95,6 +115,7 @@ extension Habit {
     transition <n> after any @but|besides|without|not | @except | | expected 'except' and the events that are left out, found '<0>'
     transition <n> after @event|the|an|action / <e:event> | @ | | '<0>' is not part of the language
     transition <n> @<w=on|for|when|upon|whenever|of|by|at|with> <e> | @after | write 'transition <n> after event { … }', or 'after any' | expected 'after' and an event, found '<w>'
+    transition <n> @<e:event> / {|where|(|. | @after <e> | write 'after <e>' | expected 'after' and an event, found '<e>'
     transition <n> @before <e> | | write 'after <e>', and 'old(x)' for the previous value | a transition is checked after its step, found 'before'
     transition <n> after <e...> @, { | @ | | expected '{' and the condition of '<n>', found ','
     transition <n> after <e> [^where|except|when|if|whenever] @<k> .|:|==|= | | write 'after <e>(<k>: …)' | the values of an event belong between parentheses, found '<k>'
@@ -116,6 +137,8 @@ extension Habit {
     # worldForm | the values of a world belong between braces, found <found>
     world <n> @<w=extends|from|like|is|inherits> <b> | @: | | expected ':' and the base world, found '<w>'
     world <n> @: <k=violates|walks> | @ | leave the ':' out | '<k>' comes right after the name of the world, found ':'
+    world <n> @: <k=var|func|let|on|rule> <x...> | world <n> { <k> <x> } | write 'world <n> { <k> … }' | expected '{' after the name of the world, found ':'
+    world <n...> @expect|expects <p> @violated|fails|broken|false | world <n> violates <p> | write 'violates <p>' | expected 'violates' and a property, found '<0>'
     world <n> @=|with|where|when { | @ | | expected '{' after the name of the world, found <found>
     world <n> @: { | @ | | expected '{' after the name of the world, found ':'
     world <n> @( <s> =|: <v...> ) | world <n> { <s> <5> <v>  } | write 'world <n> { param = value }'
@@ -129,8 +152,11 @@ extension Habit {
   static let rules = HabitTable(
     """
     # ruleForm | a rule cannot have parameters
-    when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }' | expected 'if', found 'when'
-    when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' | expected 'switch', found 'when'
+    else|default <n> / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'otherwise' and a name, found '<1>'
+    rule <n> @else / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'when' and a condition, found 'else'
+    rule @default|else / { | otherwise other | write 'otherwise other { … }' | expected 'otherwise' and a name, found 'rule <0>'
+    otherwise @rule <n> / { | @ | leave 'rule' out | expected a name for the rule after 'otherwise', found 'rule'
+    when <c...> ; | | write 'when <c>' before the braces of the event | a condition for the whole event belongs before its braces
     else|default { | @otherwise other | write 'otherwise name { … }' | expected 'otherwise' and a name, found '<0>'
     case <p...> { | | write 'rule name when condition { … }' | expected a rule with a name, found 'case'
     otherwise @<o={> | otherwise other <o> | write 'otherwise name { … }' | expected a name for the rule after 'otherwise', found '{'

@@ -102,6 +102,13 @@ extension Habit {
   static let members = HabitTable(
     membersOfOurs + """
 
+      # aggregateForm | '<m>' names the elements between its parentheses, found '.<m>'
+      . @<m=count|sum|min|max> ( <b...> in <s...> ) | <m>(<b> in <s>) | write '<m>(<b> in …)'
+      . @<m=count|sum|min|max> ( <b> where <p...> ) | <m>(<b> in <left> where <p>) | write '<m>(<b> in <left> where …)'
+      # foreignValue | a record cannot be copied with changed fields, found '.<m>'
+      . @<m=copy|copyWith|with> ( <f*> ) | | change the field itself: 'x.field = value', 'm[k]?.field = value'
+      # foreignStatement | '.<m>' is not part of the language
+      . @<m=putIfAbsent|computeIfAbsent|getOrPut|setdefault> ( <k...> , <v*> ) | | write 'if <left>[<k>] == nil { <left>[<k>] = … }'
       # noClosures | specs have no closures
       . allSatisfy|all|every|forall @<c:closure> | <(>every <n> in <left>: <b><)>
       . contains|any|some|anySatisfy|exists|anyMatch|has @<c:closure> | <(>some <n> in <left>: <b><)>
@@ -122,9 +129,12 @@ extension Habit {
       . removeAll|removeIf|removeWhere|deleteIf @<c:closure> | remove <n> in <left> where <b>
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
+      ? . let @<c:closure> ? ~ : <d:primary> | (if let <n> = <left> { <b> } else { <d> }) | ~if let x = optional { … } else { … }
+      ? . apply|run @{ <f> = <v...> } | <left>?.<f> = <v> | write '<left>?.<f> = <v>'
       ? . let|also|apply|run @<c:closure> | | write 'if let <n> = <left> { <b> }'
       <c:closure> | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
+      . <m> ( <l> : @\\ . <x> ) | | name the element: 'some x in <left>: x.<x>', 'count(x in <left> where x.<x>)' | specs have no key paths
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
       # foreignValue | a subscript has one key, found ','
       [ <k...> @, default | | write '(<left>[<k>] ?? value)', or '?' after the ']'

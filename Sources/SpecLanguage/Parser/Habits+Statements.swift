@@ -25,6 +25,11 @@ extension Habit {
     # bindingForm | expected ',' after 'let' or 'case', found '&&'
     if let <x> = <v:value> @&& | @,
     if case <p:pattern> = <v:value> @&& | @,
+    # foreignStatement | a value cannot be removed and read in one statement, found '.<m>'
+    <l=let|var> <x> = <q:List> . @<m=\(firsts)> ( ) | <l> <x> = <q>[0]; <q>.removeFirst() | write '<l> <x> = <q>[0]', then '<q>.removeFirst()'
+    <l=let|var> <x> = <q:List> . @<m=\(lasts)> ( ) | <l> <x> = <q>.last!; <q>.removeLast() | write '<l> <x> = <q>.last!', then '<q>.removeLast()'
+    <x...> = <q:List> . @<m=\(firsts)> ( ) | <x> = <q>[0]; <q>.removeFirst() | write '<x> = <q>[0]', then '<q>.removeFirst()'
+    <x...> = <q:List> . @<m=\(lasts)> ( ) | <x> = <q>.last!; <q>.removeLast() | write '<x> = <q>.last!', then '<q>.removeLast()'
     # foreignOperator | '=-' is not part of the language
     <x> @= ~ @- _ <v:any> | @-= | write '-=', or '= -' for a number below 0
     # foreignStatement | a choice cannot be a value, found '<0>'
@@ -34,6 +39,8 @@ extension Habit {
 
   private static let choice =
     "any|anyOf|choose|pick|oneOf|random|select|nondet|arbitrary|some|one|randomFrom|sample"
+  private static let firsts = "shift|dequeue|poll|popFirst|popleft|removeFirst|removeHead"
+  private static let lasts = "pop|popLast|removeLast"
   private static let binds = "let|var|nondet|val|const"
 
   /// Statements of other languages.
@@ -55,6 +62,7 @@ extension Habit {
       # foreignOperator | '=+' is not part of the language
       <x...> @= ~ @+ _ <v:any> | @+=
       # foreignStatement | a choice cannot be a value, found '<0>'
+      <t...> = @\(choice) <a:int> <o=...|..<> <b:int> $ | choose x in <a&b>; <t> = x | write 'choose x in <a&b>', then store 'x'
       \(binds) <k> = @\(choice) <x> in|from|of <s...> where|with <p...> | choose <x> in <s> where <p>; let <k> = <x>
       \(binds) <k> = @\(choice) <x> in|from|of <s...> [isChoice] | choose <k> in <s>
       \(binds) <k> = @\(choice) <s...> [isChoice] | choose <k> in <s>
@@ -70,6 +78,7 @@ extension Habit {
       all|parallel { <body...> } | <body;> | leave '<0>' and its braces out: an event is atomic
       any|either|choice { <body*> } | | write 'choose x in s' for a collection s, or declare several events or rules
       return [^=] | | leave '<0>' out, and put the next statements into an 'else'
+      guard <l=let|case> <c...> else { <r*> } … | | write 'if <l> <c> { … }' around the next lines | 'guard' is not part of the language
       guard [^=] | | write 'when' after the name of the event or rule, or 'if' around the statements
       break $ [isLastInCase] | - | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
       break [^=] | | leave '<0>' out: a 'case' does not need it, and a loop cannot stop early
@@ -93,12 +102,13 @@ extension Habit {
       loop { <body*> } | | every loop is bounded: write 'for x in s { … }' for a collection s
       loop <x...> in | @for
       foreach _ | @for
+      repeat ( <n:int> ) / { | for _ in 0..<<n> | write 'for _ in 0..<<n> { … }'
       while|repeat [^=] | | every loop is bounded: write 'for x in s { … }' for a collection s
       continue [^=] | | write 'for x in s where condition { … }'
       # conditionalForm | expected 'if', found 'when'
-      when { <a...> -> <b*> } | | write 'if p { … } else if q { … } else { … }'
+      when { <c...> } [hasArrow] | <c⇒> | write 'if p { … } else if q { … } else { … }'
       # switchForm | expected 'switch', found 'when'
-      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a'
+      when <x...> { <c...> } [hasArrow] | switch <x> { <c→> } | write 'switch <x> { case … default: … }'
       # conditionalForm | 'when' belongs before the braces of an event or rule
       when [^=|.|[|:] <p...> { | @if
       unless [^=|.|[|:] <p...> / { | if !(<p>) | write 'if !(…) { … }' | '<0>' is not part of the language
@@ -120,6 +130,9 @@ extension Habit {
       <f:func> $ | <f>()
       # foreignStatement
       the <x:known> | @
+      <x:variable> @.. <m> ()? <r*> | | write a statement for each call: '<x>.<m>(…)'
+      <l:List> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | append <p> to <l> | | a collection has no '...'
+      <l:Set> = [ @... <y> , <p...> ] [isOwnSpread] [isSingle] | insert <p> into <l> | | a collection has no '...'
       \(binding) <x> =|:|be <v...> ?|??|else|or <r*> return <q*> | | write 'if let <x> = <v> { … }' around the next lines
       \(binding) <x> =|:|be | @let
       delete|remove|erase from|all from? <s...> where <p...> | | write 'remove x in <s> where …', with a condition on x

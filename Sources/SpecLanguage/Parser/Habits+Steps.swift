@@ -10,6 +10,8 @@ extension Habit {
 
   /// Steps that are valid in a spec too, with undeclared events.
   static let stepsOfOurs = """
+    # missingParentheses | the event 'tick' takes no values
+    tick ~ ( <n:int> ) $ | repeat <n> { tick }
     # foreignStep | expected a step of the scenario, found '<0>'
     XCTAssertEqual|assertEquals|assertEqual ~ ( <a...> , <b...> ) $ | expect <a> == <b> | ~expect p
     XCTAssertFalse|assertFalse|assertNot ~ ( <p...> ) $ | expect !(<p>) | ~expect p
@@ -28,6 +30,7 @@ extension Habit {
       expect|given @that / <p:begin> | @
       repeat <n:int> @times / { | @
       # foreignStep | expected a step of the scenario, found '<0>'
+      <n:int> @* <e:event> <p=()?> $ | repeat <n> { <e> <p> } | write 'repeat <n> { <e><p> }'
       <n:int> .|) <x> | <x> | leave the number '<n>' out: steps have no numbers or bullets
       -|* <x> | @ | leave '<0>' out: steps have no numbers or bullets
       then|afterwards|now|first <x:event> | @

@@ -8,6 +8,8 @@ extension Habit {
     [ <k> : <v...> ] | Map<<k>, <v>>
     [ <t> ] | | write 'List<<t>, 4>' or 'Set<<t>>'
     [ | | write 'List<T, 4>' or 'Set<T>', with the type of the elements for 'T'
+    # foreignType | expected a type, found the variable '<v>'
+    <v:variable> . <m=keys|values|indices> | | write the type of the elements, and 'when … in <v>.<m>' after the parameters
     # noTuples | specs have no tuples, found '<0>'
     ( <a...> @,|: | | declare a struct with a field for each part
     # foreignType | expected a type, found '<0>'
@@ -25,12 +27,15 @@ extension Habit {
     list|Array|seq|Sequence ~ @[ <x...> ] | | write 'List<<x>, 4>' for up to 4 elements
     <t> ~ @[ ] | | write 'List<<t>, 4>' for up to 4 elements
     # missingBound | the bound comes after the type, found '<0>'
+    Set < @<n:int> , <t> > | Set<<t>, atMost: <n>>
     List|Bag < @<n:int> , <t> > | <1><<t>, <n>>
     # missingBound | a bound has no label, found '<0>'
     List|Bag < <t> , @max|maximum @: <n:any> > | <1><<t>, <n>>
+    List|Bag < <t> , @<a:int> @... @<n:int> > | <1><<t>, <n>> | | a bound is one number, found a range
     # foreignType | expected '<' after '<1>', found '<0>'
     Timer|List|Set|Bag ~ @(|[ <x...> )|] | <1><<x>>
     # foreignType | a range is a type by itself
+    @Int|UInt|Nat|integer ~ @< <a:int> ..|...|..< <b:int> @> | <a&b>
     @Int|UInt|Nat|integer ~ @(|[ <a:primary> ..|...|..< <b:primary> @)|] | <a&b>
     # foreignType | there is no type '<1>'
     Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'

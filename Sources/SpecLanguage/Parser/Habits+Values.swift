@@ -15,6 +15,10 @@ extension Habit {
     @[ @<a:primary> @..< @<b:primary> @] [isBehindIn] | <a>..<<b> | write 'in <a>..<<b>'
     # foreignOperator | a condition cannot contain '[]'
     @[ @] / ( | @ | leave '[]' out: an 'invariant' is checked in every state
+    # collectionLiteral | a collection needs no constructor, found '<1>'
+    @Set|Array|List|Bag|setOf|listOf ~ @( [ <a...> ] @) | [<a>]
+    # foreignValue | a choice cannot be a value, found '<1>.random'
+    Int|Bool . random ( <l> : <s...> ) | | write 'choose x in <s>' on the line before
     # foreignValue | 'return' is not a value
     return | | write 'if let x = optional { … }' around the next lines
     """
@@ -24,6 +28,7 @@ extension Habit {
     valuesOfOurs + """
 
       # foreignOperator | a condition cannot contain '<0>'
+      [ ] [ <p...> ] | | write 'transition name after any { condition }', with 'old(x)' for the value before
       @[ @] / <x:begin> | @ | leave '[]' out: an 'invariant' is checked in every state
       * [isPower] | | multiply: 'a * a' | specs have no powers, found '**'
       <> / <x:begin> | @ | leave '<>' out, and write 'eventually name { condition }'
@@ -48,6 +53,8 @@ extension Habit {
       every|some|no <b...> in <s:primary> @{ <p...> } [allowsBlocks] | <1> <b> in <s>: <p> | write '<1> <b> in <s>: condition' | expected ':' and the condition for each element, found '{'
       every|some|no @two|different|pairwise|unequal / <b...> in [hasBinders] | @distinct | | '<0>' is not part of the language
       distinct <b...> in [hasBinders] | | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
+      \(aggregates) ( <b...> in <s:primary> @<bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'where' before the condition, found '|'
+      \(aggregates) ( <b> @: <s:primary> <bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'in' and a collection, found ':'
       # collectionLiteral | expected '(' after '<t>', found '{'
       <t:upper> @{ <x> : <v...> } | <t>(<x>: <v>) | write '<t>(…)'
       # foreignValue | '<0>' is not part of the language
@@ -89,16 +96,20 @@ extension Habit {
       never <p...> [isBeforeName] | !(<p>) | write '!(…)', or 'never name { condition }'
       next|after [isBeforeName] | | write 'transition name after event { condition }'
       before [isBeforeName] | | write 'transition name after event { condition }', with 'old(x)'
+      @lone <x> : <s...> <bar=|> <p...> | count(<x> in <s> where <p>) <= 1 | write 'count(<x> in <s> where …) <= 1'
+      @one <x> : <s...> <bar=|> <p...> | count(<x> in <s> where <p>) == 1 | write 'count(<x> in <s> where …) == 1'
+      unique|uniq|allDifferent|distinct [isBeforeName] | | write 'no distinct a, b in s: a == b' for a list s
       exactly|one [isBeforeName] | | write 'count(x in s where condition) == 1' for a collection s
       lone|most [isBeforeName] | | write 'count(x in s where condition) <= 1' for a collection s
       select [isBeforeName] | | write 'every x in s: condition', 'some x in s: condition' or 'count(x in s where condition)' for a collection s
-      when <x...> { <a...> -> <b*> } | | write 'switch <x> { case .a: …  default: … }' with a case of your enum for '.a' | expected 'switch', found 'when'
+      when { <c...> } [hasArrow] | <c⇒> | write 'if p { … } else if q { … } else { … }' | expected 'if', found 'when'
+      when <x...> { <c...> } [hasArrow] | switch <x> { <c→> } | write 'switch <x> { case … default: … }' | expected 'switch', found 'when'
       whenever|when [isBeforeName] | | write 'p implies q' for conditions p and q
       expect|assert|ensure [isBeforeName] | @ | leave '<0>' out: the braces contain the condition
       # signalAsValue | 'emit' is a statement, not a condition
       emit <s> <p=()?> [isInCondition] | emitted(<s&p>)
       # foreignValue
-      emits|sends|sent [isBeforeName] | | write 'emitted(signal)' | a condition cannot contain '<0>'
+      emits|sends|sent <s:signal> <p=()?> | emitted(<s&p>) | write 'emitted(<s>)' | '<1>' is not part of the language
       typeof|type|instanceof <x:known> | | leave '<0>' out, or write '<x> is .case' to test a case
       @new @Map|HashMap|Dictionary @<a*> @( @) | [:]
       @new @Set|Array|List|HashSet|ArrayList @<a*> @( @) | []
@@ -106,7 +117,7 @@ extension Habit {
       new <x> ( | @ | leave 'new' out: write '<x>(…)'
       UNCHANGED < | | write 'unchanged(a, b)' for variables a and b
       @DOMAIN @<x> | <x>.keys
-      IF [isBeforeValue] | | write 'condition ? a : b', or 'if condition { a } else { b }'
+      @IF <p:condition> THEN <a:condition> ELSE <b:condition> | (<p> ? <a> : <b>) | write '<p> ? <a> : <b>'
       SUBSET [isBeforeValue] | | write 'Set<T>' for elements of type T
       CHOOSE [isBeforeValue] | | in an event write 'choose x in s where condition'
       LET [isBeforeValue] | | write 'let x = value' on a line before
@@ -134,7 +145,13 @@ extension Habit {
       # collectionLiteral | expected ']' or ',' after the element, found 'for'
       [ <v...> @for <x> | | write 'set(x in s where condition)' for a set, or 'list(x in l: value)' for a list
       # foreignOperator | 'EXCEPT' is not part of the language
+      [ <x> in <s...> @|-> <v...> ] | table(<x> in <s>: <v>) | | expected 'table(…)' for a table, found '|->'
+      [ @... <x> , <r*> ] | | write 'append x to l' for a list l, or 's.union(t)' for sets s and t | a collection has no '...'
       [ <m...> @EXCEPT | | write 'm[k] = value' to change the entry 'k' of a map m
+      # collectionLiteral | a collection needs no constructor, found '<1>'
+      @mapOf|mutableMapOf|hashMapOf ~ @( @<k...> @to <v...> @) | [<k>: <v>]
+      # syntax | '<0>' is not part of the language
+      & <x:variable> | | leave '&' out, and the parameter too: a func changes the variables of the spec itself
       # collectionLiteral | the type of a collection belongs to the variable, found '<0>'
       mapOf|hashMapOf|mutableMapOf|Map|HashMap|Dictionary @< <k> , <v> > ( ) | | write '[:]', and the type before it: 'Map<<k>, <v>> = [:]'
       <w:*Of> @< <t> > ( ) | | write '[]', and the type before it, such as 'Set<<t>> = []'
@@ -158,6 +175,7 @@ extension Habit {
       { <v...> for <y> in <s...> if <p...> } | set(<y> in <s> where <p>: <v>) | | expected 'set(…)' for a comprehension, found '{'
       { <v...> for|: <y> in <s...> } | set(<y> in <s>: <v>) | | expected 'set(…)' for a comprehension, found '{'
       { <y> in <s...> ||: <p...> } [isStored] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
+      { <y> in <s...> ||: <p...> } [lacksArrow] | set(<y> in <s> where <p>) | | expected 'set(…)' for a comprehension, found '{'
       { [isClosure] | | write 'some x in s: condition' or 'count(x in s where condition)' for a collection s | specs have no closures
       { ...|..|..< | | change the field itself: 'x.field = value', 'm[k]?.field = value' | a record cannot be copied with changed fields, found '{'
       { <k=.> <x> : <v...> } | [<k><x>: <v>] | write '[key: value]' | expected '[' for a map, found '{'

@@ -121,7 +121,9 @@ extension Parser {
     report(
       .noStrings,
       "expected \(what), found a text in quotes", here,
-      fix: "write '\(name.prefix(60))', and put the text for reports into a '///' line above",
+      fix: "write '\(name.prefix(60))'"
+        + (what.hasPrefix("the name of a signal")
+          ? "" : ", and put the text for reports into a '///' line above"),
       edits: [Edit(here, name)])
     let result = NameSyntax(text: name, range: here)
     advance()

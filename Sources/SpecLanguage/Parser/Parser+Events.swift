@@ -115,6 +115,9 @@ extension Parser {
       if position > 200 || token(after: position).kind == .endOfFile { return false }
       position += 1
     }
+    let open = index + position
+    let close = Int(closings[open])
+    if close > open, tokens[open..<close].contains(where: { $0.kind == .arrow }) { return true }
     let first = token(after: position + 1)
     let second = token(after: position + 2)
     guard first.kind == .identifier else { return false }
@@ -230,7 +233,14 @@ extension Parser {
           .ruleForm,
           "expected the name of the rule, found 'when'", fix: "name the rule: 'rule name when …'")
       }
+      let start = parser.tokens[parser.index - 1].range
       let name = try parser.parseName("the name of the rule")
+      if name.text == "otherwise", parser.at(.leftBrace) {
+        parser.report(
+          .ruleForm, "'otherwise' is a word of the language, not the name of a rule", name.range,
+          fix: "write 'otherwise other { … }'",
+          edits: [.init(start.union(name.range), "otherwise other")])
+      }
       var rule = try parser.parseRule(
         name, fairness, keyword: keyword, isOtherwise: false, documentation: documentation)
       rule.isOpen = isOpen

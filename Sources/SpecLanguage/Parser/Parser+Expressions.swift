@@ -150,8 +150,9 @@ extension Parser {
       else { return left }
       let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
-      if isTight, let compared { reportChain(op.rawValue, place, compared) }
+      if isTight, let compared { reportChain(op.rawValue, place, compared, left) }
       advance()
+      let first = index
       let next: Precedence =
         op.isRightAssociative
         ? op.precedence : Precedence(rawValue: op.precedence.rawValue + 1) ?? .multiplicative
@@ -163,6 +164,7 @@ extension Parser {
             try parser.parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
           }
           : try parseBinary(minimum: next, stopsAtQuestion: stopsAtQuestion)
+      if op == .implies { warnOfImplies(left, right, at: place, rightFrom: first) }
       let isChain = isTight && compared != nil
       left = try node(
         isChain ? .error : .binary(op, place, left, right), from: left.range.start,
@@ -171,11 +173,48 @@ extension Parser {
     }
   }
 
-  private mutating func reportChain(_ op: String, _ place: SourceRange, _ first: SourceRange) {
+  /// Warns of `a implies b && c implies d`, which means `a implies ((b && c) implies d)`.
+  ///
+  /// - Parameter first: the first token of the right side.
+  private mutating func warnOfImplies(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, at place: SourceRange, rightFrom first: Int
+  ) {
+    guard case .binary(.implies, _, let middle, _) = right.kind,
+      case .binary(let op, _, let second, let third) = middle.kind, op == .and || op == .or
+    else { return }
+    if tokens[first].kind == .leftParen, closings[first] >= 0 {
+      let end = tokens[Int(closings[first])].range.end
+      // Parentheses show that the order is meant.
+      if end == right.range.end || end == middle.range.end { return }
+    }
+    let edits = [
+      TextEdit(left.range.front, "("), TextEdit(second.range.tail, ")"),
+      TextEdit(third.range.front, "("), TextEdit(right.range.tail, ")"),
+    ]
+    let sign = op.rawValue
+    sink.report(
+      Diagnostic(
+        .impliesOrder, "'\(sign)' between two 'implies' joins only the values next to it", in: file,
+        at: place, why: "'\(sign)' binds tighter than 'implies'",
+        fixes: ["write '(a implies b) \(sign) (c implies d)'"], edits: edits, notes: [],
+        severity: .warning))
+  }
+
+  private mutating func reportChain(
+    _ op: String, _ place: SourceRange, _ first: SourceRange, _ left: ExpressionSyntax? = nil
+  ) {
+    var middle: String?
+    let orders: [BinaryOperator] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
+    if case .binary(let before, _, _, let right)? = left?.kind, orders.contains(before),
+      orders.contains(where: { $0.rawValue == op })
+    {
+      middle = file.text(right.range)
+    }
     report(
       .chainedComparison,
       "'\(op)' cannot follow another comparison or range", place,
       fix: "compare two values at a time: 'a < b && b < c'",
+      edits: middle.map { [.init(SourceRange(place.start, place.start), "&& \($0) ")] } ?? [],
       notes: [.init(range: first, message: "the comparison or range before it is here")])
   }
 
@@ -232,7 +271,16 @@ extension Parser {
       switch token.kind {
       case .dot:
         advance()
-        if at(.integer) { throw fail(.syntax, "expected a name after '.', found \(found)") }
+        if at(.integer) {
+          let kind = if case .name(let type) = base.kind { declared[type] } else { String?.none }
+          let place = SourceRange(base.range.end, here.end)
+          throw fail(
+            .syntax, "expected a name after '.', found \(found)",
+            fix: kind == "symmetric"
+              ? "write '\(file.text(base.range))#\(file.text(here))'"
+              : kind == "enum" ? "write the name of a case after the '.'" : nil,
+            edits: kind == "symmetric" ? [.init(place, "#\(file.text(here))")] : [])
+        }
         let name = try parseAnyWord("a name after '.'")
         base = try node(.member(base, name), from: start, over: [base])
       case .leftParen where !token.startsLine && !token.hasSpaceBefore:

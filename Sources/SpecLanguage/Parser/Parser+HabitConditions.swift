@@ -120,6 +120,13 @@ extension Parser {
         && !["condition", "value"].contains { message.contains("'{' and the \($0)") }
     case "beginsHere": return beginsStatement()
     case "isBehindName": return first > 0 && tokens[first - 1].kind == .identifier
+    case "beginsCondition": return isCondition(at: 0)
+    case "isBareTest": return isCondition(at: 0) && !token.startsLine && !hasBraceOnLine
+    case "isOfEvent":
+      return ["on", "fair", "strongly", "rule"].contains(text(tokens[formStart]))
+    case "isOwnSpread": return word("l") == word("y")
+    case "lacksArrow": return lacks(.arrow, in: "p")
+    case "needsParam": return message.hasPrefix("expected the name of a param")
     case "isTruth":
       let kinds: Set<Token.Kind> = [
         .equalEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .andAnd, .orOr,
@@ -137,7 +144,10 @@ extension Parser {
     case "isPower": return first > 0 && tokens[first - 1].kind == .star
     case "beginsStatement":
       return match.parts["x"].map { beginsStatement(at: $0.lowerBound - index) } ?? false
-    case "isBeforeName": return first > 0 && tokens[first - 1].kind == .leftBrace && isBeforeOperand
+    case "isBeforeName":
+      let isBeforeSign = [.leftParen, .bang].contains(next.kind) && next.hasSpaceBefore
+      return first > 0 && tokens[first - 1].kind == .leftBrace && (isBeforeOperand || isBeforeSign)
+    case "hasArrow": return !lacks(.arrow, in: "c")
     case "isBeforeValue":
       return isBeforeOperand
         || !next.startsLine && [.bang, .dot, .leftParen].contains(next.kind) && next.hasSpaceBefore

@@ -108,6 +108,12 @@ extension Parser {
     switch sign {
     case ";": return joined(places, by: "; ")
     case "&": return joined(places, by: " && ")
+    case "→":
+      return arms(places).map { "\($0.pattern.map { "case \($0)" } ?? "default"): \($0.body)" }
+        .joined(separator: "; ")
+    case "⇒":
+      return arms(places).map { "\($0.pattern.map { "if \($0) " } ?? ""){ \($0.body) }" }
+        .joined(separator: " else ")
     case "#": return String((places.count + 1) / 2)
     case ",":
       return tokens[places].compactMap { token in
@@ -146,5 +152,31 @@ extension Parser {
       place = max(place, Self.isOpening(tokens[place]) ? Int(closings[place]) : place) + 1
     }
     return (parts + [words(start, places.upperBound)]).joined(separator: sign)
+  }
+
+  /// Returns the arms `pattern -> body` of a `when`; the pattern is nil for `else`.
+  private func arms(_ places: Range<Int>) -> [(pattern: String?, body: String)] {
+    var arms: [(pattern: String?, body: String)] = []
+    var (start, pattern) = (places.lowerBound, String?.none)
+    var place = start
+    while place <= places.upperBound {
+      let token = tokens[place]
+      let isOver =
+        place == places.upperBound || token.startsLine || token.kind == .semicolon
+        || token.kind == .comma && pattern != nil || tokens[place - 1].kind == .rightBrace
+      if isOver, let head = pattern, place > start {
+        var body = start..<place
+        if tokens[start].kind == .leftBrace { body = start + 1..<place - 1 }
+        let isRest = ["else", "default", "_"].contains(head)
+        arms.append((isRest ? nil : head, words(body.lowerBound, body.upperBound)))
+        (start, pattern) = ([.semicolon, .comma].contains(token.kind) ? place + 1 : place, nil)
+      }
+      if place < places.upperBound, token.kind == .arrow, pattern == nil {
+        pattern = words(start, place)
+        start = place + 1
+      }
+      place = max(place, Self.isOpening(token) ? Int(closings[place]) : place) + 1
+    }
+    return arms
   }
 }

@@ -119,8 +119,22 @@ extension Parser {
       kind = name.text == "List" ? .list(element, maximum) : .bag(element, maximum)
     default: kind = .timer(try parseBinary(minimum: .additive, stopsAtQuestion: true))
     }
+    if at(.greaterEqual) { separateClosing() }
     try expectClosing(.greater, open, "after the type of \(name.text)")
     return TypeSyntax(kind: kind, range: SourceRange(name.range.start, previousEnd))
+  }
+
+  /// Reports `>=` at the end of a type, and reads it as `> =`.
+  private mutating func separateClosing() {
+    report(
+      .missingSeparator, "expected a space between '>' and '='", here, fix: "write '> ='",
+      edits: [.init(here, token(after: 1).hasSpaceBefore ? "> =" : "> = ")])
+    var (close, store) = (token, token)
+    (close.kind, store.kind) = (.greater, .equal)
+    close.range.end -= 1
+    store.range.start += 1
+    (store.startsLine, store.hasSpaceBefore) = (false, false)
+    replaceTokens(index..<index + 1, by: [close, store])
   }
 
   /// Parses `, atMost: 3` after the elements of a set; nil if there is none.
