@@ -27,8 +27,8 @@ package enum FormatCommand: Command {
     settings: .inFolderOfFile,
     abstract: "Format specs in the one style.",
     discussion: """
-      Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
-      errors of syntax stay as they are. Specs/Language.md has the rules of the style.
+      Changes blanks, line ends and separators, and keeps all words and comments. Formatted files \
+      and files with errors of syntax stay as they are. Specs/Language.md has the rules of the style.
       """,
     positionals: [paths],
     options: [check, diff, timeLimit, Terminal.color],

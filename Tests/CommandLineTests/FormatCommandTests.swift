@@ -6,7 +6,7 @@ import TrayKit
 /// `traycheck format` as its users run it.
 @Suite struct FormatCommandTests {
   private static let plain = "spec A\nvar x=1\non e{x=2;}\n"
-  private static let formatted = "spec A\nvar x = 1\non e { x = 2; }\n"
+  private static let formatted = "spec A\nvar x = 1\non e { x = 2 }\n"
 
   private let folder: ScratchFolder
 
@@ -104,7 +104,7 @@ import TrayKit
         -var x=1
         -on e{x=2;}
         +var x = 1
-        +on e { x = 2; }
+        +on e { x = 2 }
 
         """)
     #expect(try text("a.tray") == Self.plain)

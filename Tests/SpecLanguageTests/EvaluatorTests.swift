@@ -47,6 +47,28 @@ struct EvaluatorTests {
   }
 
   @Test(
+    "test a part of a case by its label, and any others fit",
+    arguments: [
+      ("shape is .box(height: 2)", "true"), ("shape is .box(height: 0...1)", "false"),
+      ("shape is .box(_, height: 2)", "true"), ("Shape.dot is .box(height: 2)", "false"),
+    ])
+  func labelledCases(_ expression: String, _ value: String) throws {
+    #expect(try worth(expression, Self.declarations) == value)
+  }
+
+  @Test("read the name of a type as an initial set of all its values")
+  func wholeType() throws {
+    let declarations = """
+      enum Colour { red, green, blue }
+      symmetric N(2)
+      var colours: Set<Colour> = Colour
+      var names: Set<N> = N
+
+      """
+    #expect(try worth("colours == set(c in Colour) && names.count == 2", declarations) == "true")
+  }
+
+  @Test(
     "divide and take remainders as Swift does",
     arguments: [
       ("7 / 2", "3"), ("-7 / 2", "-3"), ("7 / -2", "-3"), ("-7 % 3", "-1"), ("7 % -3", "1"),

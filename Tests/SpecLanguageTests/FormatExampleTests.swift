@@ -65,7 +65,8 @@ import Testing
   private static let formatted = """
     spec A
 
-    param most: 1...4 = 2; param quiet = true
+    param most: 1...4 = 2
+    param quiet = true
     enum Kind { info, call(ringing: Bool), digest(0...2) }
     struct Card { kind: Kind, unread: Bool = true }
     symmetric ID(2)
@@ -85,10 +86,7 @@ import Testing
             // nothing to mark
         }
     }
-    fair on receive(id: ID, kind: Kind)
-        when tray[id] == nil
-            && !quiet
-    {
+    fair on receive(id: ID, kind: Kind) when tray[id] == nil && !quiet {
         let old = tray.count
         rule first when old == 0 { tray[id] = Card(kind: kind); start left for 5 }
         // the others
@@ -98,9 +96,9 @@ import Testing
         }
     }
     on drop(id: ID) when tray[id] != nil {
-        for (k, c) in tray where c.unread && k == id { tray[k] = nil }; switch most {
-        case 1:
-            mark(id)
+        for (k, c) in tray where c.unread && k == id { tray[k] = nil }
+        switch most {
+        case 1: mark(id)
         default:
         }
     }
@@ -112,15 +110,21 @@ import Testing
     identity one for (id, c) in tray { id } always about { c.kind } gone after drop { .info }
     eventually e(id: ID) whenever tray[id] != nil { tray[id] == nil } assuming no receive
     scenario s in w {
-        receive(id: ID#1, kind: .call(ringing: true)); expect tray.count == 1; refuse drop(id: ID#2);
+        receive(id: ID#1, kind: .call(ringing: true))
+        expect tray.count == 1
+        refuse drop(id: ID#2)
         repeat 2 { drop(id: _) }
     }
     world w: base { most = 1; quiet = false; without rule receive.first } walks 10 steps 20
         violates few, fault in drop
     world base {}
     view {
-        card (id, c) in tray { title c.kind; text id }; badge tray.count
-        device d in ID { message (k, c) in tray where k == d { title c.kind }; screen d == d }
+        card (id, c) in tray { title c.kind; text id }
+        badge tray.count
+        device d in ID {
+            message (k, c) in tray where k == d { title c.kind }
+            screen d == d
+        }
         words Kind { info "an info"; nil "nothing" }
     }
     """
@@ -140,7 +144,10 @@ import Testing
         "on receive(kind: Kind, identifier: Identifier) when someCondition && anotherCondition(kind, identifier) { a = 1 }",
         """
         on receive(kind: Kind, identifier: Identifier)
-            when someCondition && anotherCondition(kind, identifier) { a = 1 }
+            when someCondition && anotherCondition(kind, identifier)
+        {
+            a = 1
+        }
         """
       ),
       (
@@ -170,8 +177,58 @@ import Testing
         """
         func f() -> T {
             switch kind {
-            case .first: someValue(1, 2, 3)  case .second: otherValue(4, 5, 6)  case .third: 0
+            case .first: someValue(1, 2, 3)
+            case .second: otherValue(4, 5, 6)
+            case .third: 0
             }
+        }
+        """
+      ),
+      (
+        "on e { if someCondition { someThing = anotherThing } else if otherCondition { insert it into all } else {} }",
+        """
+        on e {
+            if someCondition {
+                someThing = anotherThing
+            } else if otherCondition {
+                insert it into all
+            } else {}
+        }
+        """
+      ),
+      (
+        "invariant i { firstCondition(argument) && (secondCondition(argument) || thirdCondition(argument, otherArgument)) && last }",
+        """
+        invariant i {
+            firstCondition(argument)
+                && (secondCondition(argument) || thirdCondition(argument, otherArgument)) && last
+        }
+        """
+      ),
+      (
+        "invariant i { firstCondition(argument) && (secondCondition(argument, argument) || thirdCondition(argument, otherArgument) || fourth) && last }",
+        """
+        invariant i {
+            firstCondition(argument)
+                && (secondCondition(argument, argument) || thirdCondition(argument, otherArgument)
+                    || fourth)
+                && last
+        }
+        """
+      ),
+      (
+        "let x = someCondition(argument, other) && otherCondition ? firstValueOfThem(argument) : secondValueOfThem(argument)",
+        """
+        let x = someCondition(argument, other) && otherCondition
+            ? firstValueOfThem(argument) : secondValueOfThem(argument)
+        """
+      ),
+      (
+        "enum Kind { someCase, anotherCase(first: Bool, second: Bool); thirdCase; fourthCase, fifthCase, sixthCase, last }",
+        """
+        enum Kind {
+            someCase, anotherCase(first: Bool, second: Bool), thirdCase, fourthCase, fifthCase, sixthCase,
+            last
         }
         """
       ),
@@ -186,6 +243,48 @@ import Testing
   func long(_ written: String, _ formatted: String) throws {
     let text = try SpecText.formatted("spec A\n" + written)
     #expect(text == "spec A\n" + formatted + "\n")
+  }
+
+  @Test(
+    "the author's lines and separators don't matter",
+    arguments: [
+      (
+        "on reset\n when n == 3\n { m = n\n <= 3\n\n x = 1 }",
+        "on reset when n == 3 { m = n <= 3; x = 1 }"
+      ),
+      ("var x = 1; var y = 2", "var x = 1\nvar y = 2"),
+      ("enum Kind {\n a\n b; c(Bool),\n}", "enum Kind { a, b, c(Bool) }"),
+      ("struct S { a: Int; b: Bool = true\n}", "struct S { a: Int, b: Bool = true }"),
+      ("world w { a = 1, b = 2\n without x,\n y }", "world w { a = 1; b = 2; without x, y }"),
+      ("on e { if a { x = 1 }\n else\n { y = 2 } }", "on e { if a { x = 1 } else { y = 2 } }"),
+      (
+        "view { card r in [own] { title r\ntext x }; screen !isOn }",
+        "view {\n    card r in [own] { title r; text x }\n    screen !isOn\n}"
+      ),
+      (
+        "on e { switch k { case .a: x = 1; case .b: x = 2; y = 1; case .c: } }",
+        """
+        on e {
+            switch k {
+            case .a: x = 1
+            case .b:
+                x = 2
+                y = 1
+            case .c:
+            }
+        }
+        """
+      ),
+      ("on e { x = 1;\n\n y = 2 // c\n}", "on e {\n    x = 1\n\n    y = 2    // c\n}"),
+      ("on e { a = 1 /* c */; b = 2 }", "on e { a = 1; /* c */ b = 2 }"),
+      ("func f() -> Int { let a = 1\n; -a }", "func f() -> Int { let a = 1; -a }"),
+      (
+        "func f() -> Int { let a = 1 // c\n; -a }",
+        "func f() -> Int {\n    let a = 1;    // c\n    -a\n}"
+      ),
+    ])
+  func lines(_ written: String, _ formatted: String) throws {
+    #expect(try SpecText.formatted("spec A\n" + written) == "spec A\n" + formatted + "\n")
   }
 
   @Test("a rule begins a line, unless it is alone and fits")
@@ -210,8 +309,8 @@ import Testing
           otherwise rest {}
       }
       on d {
-          let y = x;
-          fair rule a {};
+          let y = x
+          fair rule a {}
           open strongly fair rule b {} /* b */
           rule c {}    // c
           /* d */ otherwise d {}

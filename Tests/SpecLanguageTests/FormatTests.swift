@@ -1,13 +1,14 @@
 import Basics
 import Foundation
 import Semantics
-import SpecLanguage
 import TestSupport
 import Testing
 
+@testable import SpecLanguage
+
 /// Formatted text is the same spec, and stays formatted.
 @Suite struct FormatTests {
-  /// The words and comments of a text, and the documentation of each word.
+  /// The words and comments of a text without separators, and the documentation of each word.
   private struct Words: Equatable {
     var tokens: [String]
     var comments: [String]
@@ -15,13 +16,16 @@ import Testing
 
     init(_ text: String) {
       let list = Lexer(SourceFile(path: "test", text: text)).list
-      tokens = list.tokens.map { list.file.text($0.range) }
+      let words = list.tokens.indices.filter {
+        ![.semicolon, .comma].contains(list.tokens[$0].kind)
+      }
+      tokens = words.map { list.file.text(list.tokens[$0].range) }
       comments = list.comments.map { comment in
         var text = list.file.text(comment.range)
         while text.last?.isWhitespace ?? false { text.removeLast() }
         return text
       }
-      documentation = list.tokens.indices.map { list.documentation(before: $0) }
+      documentation = words.map { list.documentation(before: $0) }
     }
   }
 
@@ -80,6 +84,33 @@ import Testing
     // Every other one, by its length.
     if lines.count.isMultiple(of: 2) {
       try expectFormatted(MangledText.filled(text, seed: lines.count, rate: 300))
+    }
+  }
+
+  /// The declarations of a file, each as a text of its own.
+  private func declarations(_ file: URL) throws -> [String] {
+    let file = SourceFile(path: file.path, text: try String(contentsOf: file, encoding: .utf8))
+    let ranges = Parser.parse(file).spec.declarations.map(\.range)
+    return Set(ranges).sorted { $0.start < $1.start }.map { "library A\n" + file.text($0) + "\n" }
+  }
+
+  private func withoutEmptyLines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+
+  @Test("our specs in as few lines as possible get their lines back", arguments: specs)
+  func squeezed(_ file: URL) throws {
+    for (index, text) in try declarations(file).enumerated() {
+      let squeezed = MangledText.joined(text, seed: index)
+      let formatted = try SpecText.formatted(squeezed)
+      #expect(try withoutEmptyLines(formatted) == withoutEmptyLines(SpecText.formatted(text)))
+    }
+  }
+
+  @Test("line breaks inside the parts of our specs are removed", arguments: specs)
+  func spread(_ file: URL) throws {
+    for (index, text) in try declarations(file).enumerated() {
+      let spread = MangledText.spread(text, seed: index) { LayoutTree($0) == LayoutTree($1) }
+      let formatted = try SpecText.formatted(spread)
+      #expect(try withoutEmptyLines(formatted) == withoutEmptyLines(SpecText.formatted(text)))
     }
   }
 

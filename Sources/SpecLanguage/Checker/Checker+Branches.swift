@@ -256,18 +256,30 @@ extension Checker {
         name.range)
       return unfit(fields, range)
     }
-    var patterns = owner.fields.map { _ in Pattern.wildcard }
+    return .record(partial(fields, owner.name, owner.fields))
+  }
+
+  /// Checks patterns with labels. The omitted parts match any value.
+  private mutating func partial(
+    _ fields: [PatternSyntax.Field], _ owner: String, _ declared: [Field]
+  ) -> [Pattern] {
+    var patterns = declared.map { _ in Pattern.wildcard }
     var seen: [String: SourceRange] = [:]
     for field in fields {
-      guard
-        let index = labelled(field.label, at: field.pattern.range, owner.name, owner.fields, &seen)
+      guard let index = labelled(field.label, at: field.pattern.range, owner, declared, &seen)
       else {
         _ = unjudgedPattern(field.pattern, .error)
         continue
       }
-      patterns[index] = unjudgedPattern(field.pattern, owner.fields[index].type)
+      patterns[index] = unjudgedPattern(field.pattern, declared[index].type)
     }
-    return .record(patterns)
+    return patterns
+  }
+
+  /// The help for a wrong number of values in the pattern of a case.
+  private static func omissionHelp(_ declared: [Field]) -> String {
+    let omission = "write '_' for a value that does not matter"
+    return declared.contains { $0.name != nil } ? omission + ", or label the others" : omission
   }
 
   /// Binds the names in a pattern with a mistake.
@@ -364,11 +376,14 @@ extension Checker {
     guard let fields else {
       return .enumCase(index, declared.map { _ in .wildcard })
     }
+    if fields.count < declared.count, fields.allSatisfy({ $0.label != nil }) {
+      return .enumCase(index, partial(fields, ".\(name.text)", declared))
+    }
     guard fields.count == declared.count else {
       report(
         .caseValues,
         "wrong number of values in '.\(name.text)': expected \(declared.count), found \(fields.count)",
-        range, fix: "write '_' for a value that does not matter")
+        range, fix: Self.omissionHelp(declared))
       return unfit(fields, range)
     }
     return .enumCase(

@@ -96,7 +96,7 @@ extension Checker {
         spec.variables[index].type = .error
         return
       }
-      let value = isTyped ? stored(syntax, in: type) : expression(syntax, expecting: nil)
+      let value = isTyped ? initialValue(syntax, type) : expression(syntax, expecting: nil)
       if !isTyped { spec.variables[index].type = untypedVariable(value, variable) }
       if value.isConstant { _ = evaluateConstant(value) }
       spec.variables[index].initial = .value(root(value))
@@ -140,6 +140,20 @@ extension Checker {
           fix: "write '= value', or '= any' for every value of its type")
       }
     }
+  }
+
+  /// Checks an initial value. For a set, the name of a type means the set of its values: `set(x in T)`.
+  private mutating func initialValue(_ syntax: ExpressionSyntax, _ type: Type) -> Expression {
+    guard case .set = type else { return stored(syntax, in: type) }
+    let value = expression(syntax, expecting: type)
+    guard case .domain = value.node, let element = Self.element(of: value.type) else {
+      return convert(value, to: type, storing: true)
+    }
+    let level = Binders.Level(slot: newSlot(), name: "x", source: value)
+    let all = Expression(
+      .aggregate(.set, Binders(levels: [level], isDistinct: false), nil), .set(element),
+      syntax.range)
+    return convert(all, to: type, storing: true)
   }
 
   /// Returns the type of an initial value; an error for a list, since its literal has no bound.

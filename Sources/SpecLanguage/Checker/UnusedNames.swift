@@ -68,12 +68,26 @@ package struct UnusedNames {
     let parameters = spec.events.flatMap(\.parameters) + spec.properties.flatMap(\.parameters)
     if parameters.contains(where: { $0.type.mentions(whole) }) { return true }
     for variable in spec.variables where variable.type.mentions(whole) {
-      if case .value = variable.initial, !variable.type.hasTable(over: whole) { continue }
+      if case .value(let root) = variable.initial, !variable.type.hasTable(over: whole),
+        !root.expression.isWholeType
+      {
+        continue
+      }
       return true
     }
     return spec.variables.contains { variable in
       variable.type.names(around: whole).contains { runThrough.contains($0) }
     } || runThrough.contains(type.name)
+  }
+}
+
+extension Expression {
+  /// Whether it is the set of all values of a type.
+  fileprivate var isWholeType: Bool {
+    guard case .aggregate(.set, let binders, nil) = node, let level = binders.levels.first,
+      case .domain = level.source.node
+    else { return false }
+    return binders.levels.count == 1 && binders.filter == nil
   }
 }
 

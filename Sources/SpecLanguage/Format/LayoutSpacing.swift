@@ -22,13 +22,13 @@ struct LayoutSpacing {
     case .bang: if before == .prefix { return true }
     // `-1` is a number, and `- 1` the negative of one: different trees with the same value.
     case .minus:
-      if before == .prefix { return right != .integer || !tree.list.tokens[place].hasSpaceBefore }
+      if before == .prefix { return right != .integer || !tree.tokens[place].hasSpaceBefore }
     case .less: return true
     case .leftBrace: return right == .rightBrace
     default: break
     }
     switch right {
-    case .comma, .semicolon, .rightParen, .rightBracket, .hash, .closedRange, .halfOpenRange,
+    case .comma, .rightParen, .rightBracket, .hash, .closedRange, .halfOpenRange,
       .question, .questionQuestion, .less, .greater, .colon:
       return true
     case .dot, .leftParen, .leftBracket: return after == .plain

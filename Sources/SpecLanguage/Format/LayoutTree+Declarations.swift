@@ -3,11 +3,16 @@ import Semantics
 extension LayoutTree {
   mutating func add(_ declaration: DeclarationSyntax) {
     addSpan(declaration.range)
+    addItem(place(declaration.range.start))
     switch declaration.kind {
     case .use(let use): add(use.changes)
     case .param(let binding), .constant(let binding): add(binding)
-    case .enumeration(_, let cases): for enumCase in cases { enumCase.fields.forEach { add($0) } }
-    case .structure(_, let fields): fields.forEach { add($0) }
+    case .enumeration(_, let cases):
+      addMembers(cases.map(\.name))
+      for enumCase in cases { enumCase.fields.forEach { add($0) } }
+    case .structure(_, let fields):
+      addMembers(fields.compactMap(\.name))
+      fields.forEach { add($0) }
     case .typeAlias(_, let type): add(type)
     case .symmetric(_, let count): add(count)
     case .variable(let variable): add(variable)
@@ -38,7 +43,10 @@ extension LayoutTree {
       add(end)
     case .same(let same):
       same.parameters.forEach { add($0.type) }
-      (same.first.elements + same.second.elements).forEach { add($0) }
+      for call in same.first.elements + same.second.elements {
+        addItem(place(call.range.start))
+        add(call)
+      }
       addClause(place(same.second.braces.start) - 1)
       addClause("where", same.filter)
     case .identity(let identity):
@@ -68,6 +76,14 @@ extension LayoutTree {
     transition.patterns.forEach { add($0) }
     addClause("where", transition.filter)
     add(transition.body)
+  }
+
+  private mutating func addMembers(_ names: [NameSyntax]) {
+    for name in names.dropFirst() {
+      let place = place(name.range.start)
+      members.insert(place)
+      allowBreak(place, .part)
+    }
   }
 
   mutating func add(_ field: FieldSyntax) {
@@ -102,7 +118,7 @@ extension LayoutTree {
     switch event.body {
     case .statements(let body): body.elements.forEach { add($0) }
     case .rules(let bindings, let items):
-      bindings.forEach { add($0) }
+      addItems(bindings)
       items.elements.forEach { add($0) }
     }
   }
@@ -117,20 +133,17 @@ extension LayoutTree {
       case .strong: start -= 2
       }
       if rule.isOpen { start -= 1 }
-      addItem(start, rule.body.braces)
+      addItem(start)
+      addSpan(start, places(rule.body.braces).upperBound)
       add(parts: rule)
     case .group(let condition, let bindings, let items):
-      addItem(place(condition.range.start) - 1, items.braces)
+      let start = place(condition.range.start) - 1
+      addItem(start)
+      addSpan(start, places(items.braces).upperBound)
       add(condition)
-      bindings.forEach { add($0) }
+      addItems(bindings)
       items.elements.forEach { add($0) }
     }
-  }
-
-  /// A rule or a group, which begins a line. If it is alone between braces, it may share the line of the braces.
-  private mutating func addItem(_ start: Int, _ braces: SourceRange) {
-    addSpan(start, places(braces).upperBound)
-    if kind(start - 1) != .leftBrace { lineStarts.insert(start) }
   }
 
   private mutating func add(parts rule: RuleSyntax) {
@@ -147,6 +160,7 @@ extension LayoutTree {
 
   private mutating func add(_ step: ScenarioStepSyntax) {
     addSpan(step.range)
+    addItem(place(step.range.start))
     switch step.kind {
     case .event(let call), .refuse(let call): add(call)
     case .expect(let condition), .given(let condition): add(condition)
@@ -185,13 +199,20 @@ extension LayoutTree {
       }
       let last = announcement.rule ?? announcement.place ?? announcement.name
       addClause(["violates"], first?.name.range, last.range)
+      let start = first.map { place($0.name.range.start) - 1 }
+      if let start, braces[start] >= 0 { addItem(start) }
     }
   }
 
   private mutating func add(_ changes: ChangesSyntax) {
-    changes.settings.forEach { add($0) }
+    for setting in changes.settings {
+      addItem(place(setting.name.range.start))
+      add(setting)
+    }
     for replacement in changes.replacements {
       addSpan(replacement.range)
+      // The later names after `without` are parts of the same item.
+      if replacement.range != replacement.name.range { addItem(place(replacement.range.start)) }
       switch replacement.kind {
       case .constant(let binding): add(binding)
       case .function(let function): add(function)
@@ -209,11 +230,13 @@ extension LayoutTree {
   // MARK: Views
 
   private mutating func add(_ item: ViewItemSyntax) {
+    addItem(place(item.keyword.range.start))
     switch item.kind {
     case .card(let binders, let parts):
       addSpan(item.keyword.range.union(parts.braces))
       add(binders)
       for part in parts.elements {
+        addItem(place(part.keyword.range.start))
         addSpan(part.keyword.range.union(part.value.range))
         add(part.value)
       }
@@ -226,7 +249,10 @@ extension LayoutTree {
       lines.elements.forEach { add($0) }
     case .words(_, let words):
       addSpan(item.keyword.range.union(words.braces))
-      words.elements.forEach { addSpan($0.range) }
+      for word in words.elements {
+        addItem(place(word.range.start))
+        addSpan(word.range)
+      }
     }
   }
 }

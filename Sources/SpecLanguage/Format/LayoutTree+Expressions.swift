@@ -49,8 +49,7 @@ extension LayoutTree {
       }
       if let otherwise { add(otherwise) }
       addAlternatives(
-        start(of: core.lowerBound), behind: branches.compactMap(\.body.braces),
-        hasLast: otherwise != nil)
+        start(of: core.lowerBound), branches.compactMap(\.body.braces), last: otherwise?.braces)
     case .match(let subject, let cases):
       add(subject)
       for matchCase in cases {
@@ -58,7 +57,7 @@ extension LayoutTree {
         let begin = binding.map { start(of: place($0.name.range.start) - 1) }
         add(
           matchCase, bodyStart: begin ?? matchCase.body.value.range.start,
-          matchCase.body.value.range.end)
+          matchCase.body.value.range.end, ofStatements: false)
         add(matchCase.body)
       }
     case .unchanged(let parts, let exceptions): (parts + exceptions).forEach { add($0) }
@@ -110,10 +109,12 @@ extension LayoutTree {
   private mutating func addConditional(
     _ condition: ExpressionSyntax, _ first: ExpressionSyntax, _ second: ExpressionSyntax
   ) {
-    for place in [place(condition.range.end), place(first.range.end)] {
+    let (question, colon) = (place(condition.range.end), place(first.range.end))
+    for place in [question, colon] {
       mark(place, .infix)
       allowBreak(place, .part)
     }
+    conditionals[colon] = question
     [condition, first, second].forEach { add($0) }
   }
 

@@ -3,6 +3,7 @@ import Semantics
 extension LayoutTree {
   mutating func add(_ statement: StatementSyntax) {
     addSpan(statement.range)
+    addItem(place(statement.range.start))
     switch statement.kind {
     case .assign(let target, _, let value):
       add(target)
@@ -21,11 +22,13 @@ extension LayoutTree {
       }
       otherwise?.elements.forEach { add($0) }
       addAlternatives(
-        statement.range.start, behind: branches.map(\.body.braces), hasLast: otherwise != nil)
+        statement.range.start, branches.map(\.body.braces), last: otherwise?.braces)
     case .match(let subject, let cases):
       add(subject)
       for matchCase in cases {
-        add(matchCase, bodyStart: matchCase.body.first?.range.start, matchCase.body.last?.range.end)
+        add(
+          matchCase, bodyStart: matchCase.body.first?.range.start, matchCase.body.last?.range.end,
+          ofStatements: true)
         matchCase.body.forEach { add($0) }
       }
     case .loop(let binders, let body):
@@ -43,11 +46,22 @@ extension LayoutTree {
 
   /// Adds `let name = value`, or the setting of a world, which has no `let`.
   mutating func add(_ binding: BindingSyntax) {
-    var start = place(binding.name.range.start)
-    if isWord(start - 1, "let", "var", "param") { start -= 1 }
-    addSpan(start, places(binding.value.range).upperBound)
+    addSpan(start(of: binding), places(binding.value.range).upperBound)
     if let type = binding.type { add(type) }
     add(value: binding.value)
+  }
+
+  /// Adds bindings that are lines of a block.
+  mutating func addItems(_ bindings: [BindingSyntax]) {
+    for binding in bindings {
+      addItem(start(of: binding))
+      add(binding)
+    }
+  }
+
+  private func start(of binding: BindingSyntax) -> Int {
+    let name = place(binding.name.range.start)
+    return isWord(name - 1, "let", "var", "param") ? name - 1 : name
   }
 
   /// Adds a value after `=`.
@@ -66,27 +80,29 @@ extension LayoutTree {
   }
 
   mutating func add(_ block: BlockSyntax) {
-    block.bindings.forEach { add($0) }
+    addItems(block.bindings)
+    addItem(place(block.value.range.start))
     add(block.value)
   }
 
-  /// Adds the `else` after each block.
-  mutating func addAlternatives(_ start: Int, behind braces: [SourceRange], hasLast: Bool) {
-    for (index, range) in braces.enumerated() where index + 1 < braces.count || hasLast {
-      let place = places(range).upperBound
-      guard isWord(place, "else") else { continue }
-      alternatives[place] = self.place(start)
-      allowBreak(place, .branch)
-    }
+  /// Adds the blocks of an `if` at an offset, and the `else` after each of them.
+  mutating func addAlternatives(_ start: Int, _ braces: [SourceRange], last: SourceRange?) {
+    let all = braces + (last.map { [$0] } ?? [])
+    let chain = all.map { place($0.start) }
+    for brace in chain { chains[brace] = chain }
+    for range in all.dropLast() { alternatives[places(range).upperBound] = place(start) }
   }
 
-  mutating func add<Body>(_ matchCase: MatchCaseSyntax<Body>, bodyStart: Int?, _ bodyEnd: Int?) {
+  mutating func add<Body>(
+    _ matchCase: MatchCaseSyntax<Body>, bodyStart: Int?, _ bodyEnd: Int?, ofStatements: Bool
+  ) {
     let head = places(matchCase.range)
-    cases.insert(head.lowerBound)
-    allowBreak(head.lowerBound, .part)
+    let end = bodyEnd.map { places(SourceRange(matchCase.range.start, $0)).upperBound }
+    addCase(
+      head.lowerBound, colon: head.upperBound, end: end ?? head.upperBound + 1,
+      ofStatements: ofStatements)
     matchCase.patterns.forEach { add($0) }
     addClause("where", matchCase.filter)
-    let end = bodyEnd.map { places(SourceRange(matchCase.range.start, $0)).upperBound }
     addSpan(head.lowerBound, end ?? head.upperBound + 1)
     if let bodyStart { allowBreak(place(bodyStart), .part) }
   }

@@ -20,10 +20,12 @@ extension LineLayout {
     var ticks = DeadlineTicks()
     while index < atoms.count {
       if ticks.isOver() { return false }
-      if index > line.first, atoms[index].lineEnds > 0, belongsBehind(index, line.first) {
-        atoms[index].lineEnds = 0
+      if index > line.first, startsBraces(index) {
+        open(atoms[index].place)
+        atoms[index].lineEnds = 1
+      } else if index > line.first, followsLongOperand(index, line.first) {
+        atoms[index].lineEnds = 1
       }
-      if index > line.first, startsBraces(index) { atoms[index].lineEnds = 1 }
       if index == 0 || atoms[index].lineEnds > 0 { line = Line(first: index) }
       put(index, &line)
       if let next = breakPoint(index, &line) {
@@ -51,7 +53,7 @@ extension LineLayout {
     if atom.isComment, let end = text.lastIndex(of: UInt8(ascii: "\n")) {
       line.width = scalarCount(text[(end + 1)...])
     } else if !atom.isAside {
-      line.width = column + scalarCount(text)
+      line.width = column + scalarCount(text) + separator(after: index).count
     }
   }
 
@@ -85,40 +87,34 @@ extension LineLayout {
     }
     if left.isComment {
       let kind = tree.kind(right.place)
-      return [.comma, .semicolon, .rightParen, .rightBracket].contains(kind) ? 0 : 1
+      return [.comma, .rightParen, .rightBracket].contains(kind) ? 0 : 1
     }
     return spacing.blanks(before: right.place)
   }
 
   // MARK: Braces
 
-  /// Returns whether an atom at the start of a line belongs to the previous line: a brace after a head on one line, or
-  /// `else` after a brace at the start of its line.
-  private func belongsBehind(_ index: Int, _ first: Int) -> Bool {
-    let (atom, last) = (atoms[index], atoms[index - 1])
-    if atom.isComment || last.isComment { return false }
-    if tree.alternatives[atom.place] != nil {
-      return tree.kind(last.place) == .rightBrace && last.lineEnds > 0
-    }
-    guard tree.kind(atom.place) == .leftBrace else { return false }
-    if tree.alternatives[last.place] != nil { return true }
-    let owner = nesting.anchors[atom.place]
-    return owner >= 0 && atomOf[owner] >= first
-  }
-
-  /// Returns whether a brace begins a line: a clause of its head begins one too, and its contents have lines of their
-  /// own.
+  /// Returns whether a brace begins a line: a clause of its head begins one too, and the braces are not empty.
   private func startsBraces(_ index: Int) -> Bool {
     let atom = atoms[index]
-    return !atom.isComment && atom.lineEnds == 0 && opened.contains(atom.place)
+    return !atom.isComment && atom.lineEnds == 0 && tree.kind(atom.place) == .leftBrace
+      && atomOf[tree.counterparts[atom.place]] > index + 1
       && !atoms[index - 1].isComment && hasBrokenHead(atom.place)
+  }
+
+  /// Returns whether an operator begins a line, since a part of its left operand does.
+  private func followsLongOperand(_ index: Int, _ first: Int) -> Bool {
+    let atom = atoms[index]
+    return !atom.isComment && atom.lineEnds == 0 && tree.marks[atom.place] == .infix
+      && !atoms[index - 1].isComment
+      && nesting.depths[atoms[first].place] > nesting.depths[atom.place]
   }
 
   /// Returns whether some clause before a brace begins a line.
   private func hasBrokenHead(_ brace: Int) -> Bool {
     var place = brace - 1
     let owner = nesting.anchors[brace]
-    while place > owner, ![.leftBrace, .rightBrace, .semicolon].contains(tree.kind(place)) {
+    while place > owner, ![.leftBrace, .rightBrace].contains(tree.kind(place)) {
       if tree.clauses.contains(place), atoms[atomOf[place]].lineEnds > 0 { return true }
       place -= 1
     }
@@ -145,12 +141,11 @@ extension LineLayout {
     }
     atoms[point].lineEnds = 1
     let place = atoms[point].place
-    guard tree.kind(place - 1) == .leftBrace else { return point }
+    guard tree.kind(place - 1) == .leftBrace || tree.lists[place - 1] != nil else { return point }
     open(place - 1)
-    let brace = atomOf[place - 1]
-    guard brace > line.first, startsBraces(brace) else { return point }
-    atoms[brace].lineEnds = 1
-    return brace
+    // The blocks of an `if` are opened together.
+    let block = tree.chains[place - 1]?.first { atomOf[$0] >= line.first } ?? place - 1
+    return atoms[(atomOf[block] + 1)...].firstIndex { $0.lineEnds > 0 }
   }
 
   /// Returns the rank of a line break before an atom, the lowest being best; nil if a break is impossible or useless.
@@ -161,10 +156,10 @@ extension LineLayout {
     let opens = tree.kind(atom.place - 1) == .leftBrace
     guard opens || indentation(index) < atom.column else { return nil }
     let depth = nesting.depths[atom.place]
+    // A conditional is broken before its `?` first.
+    if let question = tree.conditionals[atom.place], atomOf[question] > line.first { return nil }
     switch tree.breaks[atom.place] {
-    // A brace at the start of its line keeps its `else`.
-    case .branch: return index == line.first + 1 ? nil : depth * 4 - 1
-    case .part: return (opens ? depth - 1 : depth) * 4
+    case .part: return opens ? depth - 1 : depth
     case .value: return 1 << 40 + depth
     case .bracket: return 2 << 40 + depth
     case .word: return 3 << 40 + depth

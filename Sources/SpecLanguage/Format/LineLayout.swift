@@ -33,8 +33,10 @@ struct LineLayout {
   var atoms: [Atom] = []
   /// The index of the atom of each token.
   var atomOf: [Int] = []
-  /// The opening braces whose contents have lines of their own.
-  var opened: Set<Int> = []
+  /// The items after a semicolon, if they don't begin a line.
+  private let separated: Set<Int>
+  /// The tokens before which the author left an empty line.
+  private var paragraphs: Set<Int> = []
   /// The indentation of the line of each token.
   var indents: [Int]
 
@@ -44,10 +46,13 @@ struct LineLayout {
     nesting = LayoutNesting(tree)
     spacing = LayoutSpacing(tree: tree)
     indents = Array(repeating: 0, count: tree.counterparts.count)
+    separated = Set(
+      tree.lists.flatMap { place, list in
+        list.starts.filter { $0 != place + 1 && !tree.cases.contains($0) }
+      })
     collect()
-    moveBreaks()
-    startLines()
-    openBraces()
+    removeBreaks()
+    openLists()
     guard breakLines() else { return nil }
     alignComments()
   }
@@ -62,7 +67,7 @@ struct LineLayout {
     func lineEnds(before start: Int) -> Int {
       atoms.isEmpty ? 0 : min(2, bytes[end..<start].count { $0 == UInt8(ascii: "\n") })
     }
-    for (place, token) in list.tokens.enumerated() {
+    for (place, token) in tree.tokens.enumerated() {
       while next < list.comments.count, list.comments[next].range.start < token.range.start {
         let range = list.comments[next].range
         let isLine = bytes[range.start + 1] == UInt8(ascii: "/")
@@ -88,38 +93,29 @@ struct LineLayout {
     return SourceRange(range.start, end.map { $0 + 1 } ?? range.end)
   }
 
-  // MARK: Line breaks of the author
+  // MARK: Lists
 
-  /// Moves the author's line breaks: before an operator, and after a comma or semicolon.
-  private mutating func moveBreaks() {
+  /// Removes the author's line breaks, except next to comments and before items.
+  ///
+  /// A break after a comment stays if the comment ends or begins a line. Without these breaks, a text would depend on
+  /// the breaks of the formatter.
+  private mutating func removeBreaks() {
     for index in atoms.indices.dropFirst().dropLast() where !atoms[index].isComment {
-      let place = atoms[index].place
-      if tree.marks[place] == .infix {
-        guard atoms[index + 1].lineEnds > 0, !atoms[index + 1].isComment else { continue }
+      let last = atoms[index - 1]
+      if last.isComment && last.endsLine {
         atoms[index].lineEnds = max(1, atoms[index].lineEnds)
-        atoms[index + 1].lineEnds = 0
-      } else if [.comma, .semicolon].contains(tree.kind(place)), atoms[index].lineEnds > 0,
-        !atoms[index - 1].isComment, tree.kind(place - 1) != .leftBrace
-      {
+      } else if !last.isComment || last.lineEnds == 0 && !last.isFirst {
+        if atoms[index].lineEnds > 1 { paragraphs.insert(atoms[index].place) }
         atoms[index].lineEnds = 0
-        if !atoms[index + 1].isComment {
-          atoms[index + 1].lineEnds = max(1, atoms[index + 1].lineEnds)
-        }
       }
     }
   }
 
-  /// Begins a line at each token that needs one. If only comments precede it on its line, they stay there.
-  private mutating func startLines() {
-    for place in tree.lineStarts {
-      var first = atomOf[place]
-      while atoms[first].lineEnds == 0, atoms[first - 1].isComment { first -= 1 }
-      if atoms[first].lineEnds == 0 { atoms[atomOf[place]].lineEnds = 1 }
-    }
-  }
-
-  /// Gives the contents of braces over several lines their own lines, without empty lines next to the braces.
-  private mutating func openBraces() {
+  /// Opens the lists that cannot be on one line: those that the tree opens, and those with line breaks.
+  private mutating func openLists() {
+    open(-1)
+    let lists = tree.lists.sorted { $0.key < $1.key }
+    for (place, list) in lists where list.isOpen && place >= 0 { open(place) }
     var broken = 0
     let counts = atoms.map { atom in
       let hasLines =
@@ -131,25 +127,52 @@ struct LineLayout {
       return broken
     }
     for place in tree.counterparts.indices where tree.kind(place) == .leftBrace {
-      guard tree.counterparts[place] > place else { continue }
-      let (open, close) = (atomOf[place], atomOf[tree.counterparts[place]])
-      guard counts[close] > counts[open] else { continue }
-      if close == open + 1 {
-        atoms[close].lineEnds = 0
-        continue
-      }
-      self.open(place)
+      let chain = tree.chains[place] ?? [place]
+      let (first, last) = (chain[0], tree.counterparts[chain[chain.count - 1]])
+      guard last > first, counts[atomOf[last]] > counts[atomOf[first]] else { continue }
+      open(place)
+    }
+    for (place, list) in lists where place >= 0 && tree.kind(place) == .colon {
+      guard counts[atomOf[list.end]] > counts[atomOf[place]] else { continue }
+      open(place)
     }
   }
 
-  /// Gives the contents of braces their own lines. A comment after the opening brace stays there.
+  /// Opens a list, and with a block of an `if` its other blocks.
   mutating func open(_ place: Int) {
+    for list in tree.chains[place] ?? [place] { openOne(list) }
+  }
+
+  /// Begins a line at each item of a list, and at its closing brace. A comment after the opening brace stays there.
+  private mutating func openOne(_ place: Int) {
+    for start in tree.lists[place]?.starts ?? [] { startLine(start, isFirst: start == place + 1) }
+    guard place >= 0, tree.kind(place) == .leftBrace else { return }
     let (open, close) = (atomOf[place], atomOf[tree.counterparts[place]])
-    opened.insert(place)
+    if close == open + 1 { return }
     var first = open + 1
     while first < close, atoms[first].isComment, atoms[first].lineEnds == 0 { first += 1 }
     atoms[first].lineEnds = first == open + 1 ? 1 : max(1, atoms[first].lineEnds)
     atoms[close].lineEnds = 1
+  }
+
+  /// Begins a line at a token. If only comments precede it on its line, they stay there.
+  private mutating func startLine(_ place: Int, isFirst: Bool) {
+    var first = atomOf[place]
+    while first > 0, atoms[first].lineEnds == 0, atoms[first - 1].isComment { first -= 1 }
+    guard first > 0, atoms[first].lineEnds == 0 else { return }
+    atoms[atomOf[place]].lineEnds = paragraphs.contains(place) && !isFirst ? 2 : 1
+  }
+
+  /// Returns the separator after an atom: of a token before a member or an item.
+  func separator(after index: Int) -> String {
+    guard index + 1 < atoms.count, !atoms[index].isComment else { return "" }
+    let place = atoms[index + 1].place
+    if tree.members.contains(place) { return "," }
+    guard separated.contains(place) else { return "" }
+    // A line that begins with one of these would continue the previous one.
+    if [.minus, .dot].contains(tree.kind(place)) { return ";" }
+    let gap = atoms[(index + 1)...atomOf[place]]
+    return gap.allSatisfy { $0.lineEnds == 0 && !$0.endsLine } ? ";" : ""
   }
 
   // MARK: Comments at the ends of lines
@@ -171,7 +194,7 @@ struct LineLayout {
         line += text.count { $0 == UInt8(ascii: "\n") }
         width = scalarCount(text[(end + 1)...])
       } else {
-        width += atom.blanks + scalarCount(text)
+        width += atom.blanks + scalarCount(text) + separator(after: index).count
       }
     }
     align(&group)

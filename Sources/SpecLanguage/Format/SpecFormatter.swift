@@ -3,8 +3,9 @@ import Semantics
 
 /// The formatter for specs in the standard style (Specs/Language.md): `try SpecFormatter.edits(of: file)`.
 ///
-/// It changes only the space between tokens and comments, so a formatted text has the same tokens in the same order,
-/// and the same syntax tree and meaning. Formatting it again changes nothing. The time is linear in the length of the
+/// It changes only the space and the separators between tokens and comments, so a formatted text has the same tokens in
+/// the same order, and the same syntax tree and meaning. The result does not depend on the author's lines, except for
+/// empty lines and the lines of comments. Formatting it again changes nothing. The time is linear in the length of the
 /// text, up to a logarithmic factor.
 package enum SpecFormatter {
   /// The reason why a text is not formatted.
@@ -41,19 +42,21 @@ package enum SpecFormatter {
     let file = tree.list.file
     let other = SourceFile(path: file.path, contents: file.bytes(with: edits))
     let (spec, sink) = Parser.parse(other)
-    guard !sink.hasErrors, spec.tokens.words == tree.list.words else { return false }
-    return LayoutTree(spec) == tree
+    guard !sink.hasErrors else { return false }
+    let result = LayoutTree(spec)
+    return result.words == tree.words && result == tree
   }
 }
 
-extension TokenList {
+extension LayoutTree {
   /// The texts of all tokens and comments, without blanks at the end of a line.
   fileprivate var words: [ArraySlice<UInt8>] {
-    let comments = comments.map { comment in
-      let text = file.bytes[comment.range.start..<comment.range.end]
+    let bytes = list.file.bytes
+    let comments = list.comments.map { comment in
+      let text = bytes[comment.range.start..<comment.range.end]
       return text[..<((text.lastIndex { $0 > UInt8(ascii: " ") } ?? text.startIndex) + 1)]
     }
-    return tokens.map { file.bytes[$0.range.start..<$0.range.end] } + comments
+    return tokens.map { bytes[$0.range.start..<$0.range.end] } + comments
   }
 }
 
@@ -70,9 +73,10 @@ extension LineLayout {
     let lineEnd = tree.list.file.lineEnd
     var edits: [TextEdit] = []
     var end = tree.list.gap(before: 0).start
-    for atom in atoms {
+    for (index, atom) in atoms.enumerated() {
       let text =
-        String(repeating: lineEnd, count: atom.lineEnds)
+        (index > 0 ? separator(after: index - 1) : "")
+        + String(repeating: lineEnd, count: atom.lineEnds)
         + String(repeating: " ", count: atom.blanks)
       if let edit = edit(SourceRange(end, atom.range.start), text) { edits.append(edit) }
       end = atom.range.end

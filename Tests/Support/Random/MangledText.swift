@@ -32,8 +32,22 @@ public enum MangledText {
     }
   }
 
+  /// Returns a text with line breaks at some blanks, if the tree stays the same.
+  package static func spread(
+    _ text: String, seed: Int, isSame: (SpecSyntax, SpecSyntax) -> Bool
+  ) -> String {
+    var random = SplitMix64(seed: UInt64(seed))
+    return changed(text, isSame) { gap in
+      guard !gap.isEmpty, !gap.contains("/"), random.oneIn(4) else { return [] }
+      return [random.oneIn(2) ? "\n" : "\n\n   "]
+    }
+  }
+
   /// Offers texts for each gap between tokens, of which the first is taken that can be parsed.
-  private static func changed(_ text: String, _ offers: (String) -> [String]) -> String {
+  private static func changed(
+    _ text: String, _ isSame: (SpecSyntax, SpecSyntax) -> Bool = { _, _ in true },
+    _ offers: (String) -> [String]
+  ) -> String {
     let file = SourceFile(path: "test", text: text)
     let (spec, sink) = Parser.parse(file)
     var bytes = file.bytes
@@ -43,9 +57,8 @@ public enum MangledText {
       for offer in offers(file.text(gap)) {
         var changed = bytes
         changed.replaceSubrange(gap.start..<gap.end, with: Array(offer.utf8))
-        guard !Parser.parse(SourceFile(path: "test", contents: changed)).sink.hasErrors else {
-          continue
-        }
+        let other = Parser.parse(SourceFile(path: "test", contents: changed))
+        guard !other.sink.hasErrors, isSame(spec, other.spec) else { continue }
         bytes = changed
         break
       }

@@ -360,10 +360,7 @@ func cancelInfos() {
 func show(_ card: Card, alerts: Bool) {
     tray[notificationID(card.kind, card.collapseID)] = card
     if card.kind == .mention { insert card.collapseID into badged }
-    if alerts {
-        awake = true
-        emit flash, vibrate, sound
-    }
+    if alerts { awake = true; emit flash, vibrate, sound }
 }
 /// Our reading: a push of type badge is not shown as a notification, although branch 1 makes no
 /// exception.
@@ -393,15 +390,9 @@ on receive(kind: Kind?, collapseID: CollapseID, text: Text, team: Team?, alert: 
     when infoIsPending {
         // An info on an info: it replaces that info silently (Clouds, branch 3), also next to a
         // mention (decision 3).
-        rule infoReplacesInfo when kind == .info {
-            cancelInfos()
-            show(card, alerts: false)
-        }
+        rule infoReplacesInfo when kind == .info { cancelInfos(); show(card, alerts: false) }
         // A mention on an info: the info is cancelled (Clouds, branch 4 and decision 4).
-        rule mentionClearsInfo when kind == .mention {
-            cancelInfos()
-            show(card, alerts: true)
-        }
+        rule mentionClearsInfo when kind == .mention { cancelInfos(); show(card, alerts: true) }
     }
     // A call or a test is as loud as a mention and leaves infos alone (our reading).
     rule callOrTestJoins when kind in [.call, .test] && !tray.isEmpty { show(card, alerts: true) }
@@ -459,9 +450,8 @@ invariant onlyKnownTypesAreShown { no Card(kind: nil) in tray.values }
 transition noPushCrashesTheApp after any { !emitted(crash) }
 
 /// The server is trusted never to send an unknown type. Clouds, way 1, rejected.
-world crashesOnUnknownTypes {
-    rule receive.unknownType when kind == nil { emit crash }
-} violates noPushCrashesTheApp
+world crashesOnUnknownTypes { rule receive.unknownType when kind == nil { emit crash } }
+    violates noPushCrashesTheApp
 /// A new field could crash the app (Clouds, last section). Our reading: a missing team does.
 world trustsInTheTeam {
     rule receive.firstIsShown when hasCard(kind) && tray.isEmpty {
@@ -470,9 +460,8 @@ world trustsInTheTeam {
     }
 } violates noPushCrashesTheApp
 /// Any type goes through. Clouds, way 3, rejected. Our reading: it is shown and alerts the user.
-world letsAnyTypeThrough {
-    rule receive.unknownType when kind == nil { show(card, alerts: true) }
-} violates unknownTypeDoesNothing, onlyKnownTypesAreShown
+world letsAnyTypeThrough { rule receive.unknownType when kind == nil { show(card, alerts: true) } }
+    violates unknownTypeDoesNothing, onlyKnownTypesAreShown
 
 // Decision 1: the team's icon, or no image.
 
@@ -491,9 +480,8 @@ transition noImageWithoutIcon after receive(kind: .info) where team != .acme {
 transition infoIsSilent after receive(kind: .info) { calm() }
 /// An info next to other notifications alerts if its push asks for it. Clouds, decision 2, forbids
 /// that.
-world obeysPush {
-    rule receive.infoJoinsSilently when kind == .info { show(card, alerts: alert) }
-} violates infoIsSilent
+world obeysPush { rule receive.infoJoinsSilently when kind == .info { show(card, alerts: alert) } }
+    violates infoIsSilent
 
 // Decision 3: the newest info replaces the one before.
 
@@ -598,14 +586,13 @@ world freshIDs {
     func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
         min(n in ID where tray[n] == nil) ?? 1
     }
-} violates noDuplicates, cancelWorks,
-    oneInfoAtMost, newInfoReplacesOldInfo, mentionClearsInfo, sameCollapseIDTakesItsPlace,
-    infoRemovesOnlyInfos, othersLeaveInfoAlone
+} violates noDuplicates, cancelWorks, oneInfoAtMost, newInfoReplacesOldInfo, mentionClearsInfo,
+    sameCollapseIDTakesItsPlace, infoRemovesOnlyInfos, othersLeaveInfoAlone
 /// IDs that are not unique: each notification replaces the one before. Our reading of Clouds.
-world sharedID {
-    func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID { 1 }
-} violates mentionsCallsAndTestsStay, infoRemovesOnlyInfos, othersLeaveInfoAlone,
-    cancelTouchesNothingElse, infoBesideMention, infoBesideItsMention, infoBesideCall, twoMentions
+world sharedID { func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID { 1 } }
+    violates mentionsCallsAndTestsStay, infoRemovesOnlyInfos, othersLeaveInfoAlone,
+        cancelTouchesNothingElse, infoBesideMention, infoBesideItsMention, infoBesideCall,
+        twoMentions
 
 // The examples of the article, step by step.
 
@@ -692,9 +679,7 @@ invariant canBeReadElsewhere {
 /// A device that sleeps can be woken, and one that is awake can fall asleep. Our reading.
 invariant screenGoesOnAndOff { enabled(wake) == !awake && enabled(fallAsleep) == awake }
 /// No tap, swipe or reading wakes the device, alerts or marks the app's icon. Our reading.
-transition userActionsAreQuiet after tap, dismiss, readElsewhere {
-    calm() && !emitted(markAppIcon)
-}
+transition userActionsAreQuiet after tap, dismiss, readElsewhere { calm() && !emitted(markAppIcon) }
 /// The screen goes on and off, and nothing else changes. Our reading.
 transition screenChangesNothingElse after wake, fallAsleep {
     awake != old(awake) && unchanged(tray, badged) && silent() && !emitted(markAppIcon)
