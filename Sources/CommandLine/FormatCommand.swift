@@ -13,6 +13,8 @@ package enum FormatCommand: Command {
     "check", help: "Write nothing, and fail for specs that are not formatted.")
   private static let diff = Flag(
     "diff", help: "Write nothing, and print the changes as a unified diff.")
+  private static let format = Option<ReportFormat>(
+    "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Leave a file as it is after this time, such as 30s.")
 
@@ -31,7 +33,7 @@ package enum FormatCommand: Command {
       and files with errors of syntax stay as they are. Specs/Language.md has the rules of the style.
       """,
     positionals: [paths],
-    options: [check, diff, timeLimit, Terminal.color],
+    options: [check, diff, format, timeLimit, Terminal.color],
     statuses: [
       0: "All specs are formatted now, or --diff printed the changes.",
       1: "With --check: a spec is not formatted.",
@@ -82,8 +84,15 @@ package enum FormatCommand: Command {
   private static func present(_ outcome: FormatOutcome, _ arguments: ParsedArguments) -> Int32 {
     let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+    let isCounted = outcome.status == .success || outcome.status == .inconclusive
+    let status =
+      isCounted && arguments[check] && !outcome.changed.isEmpty ? .violation : outcome.status
     var isWritten = true
-    if arguments[check] || arguments[diff] {
+    if arguments[format] == .json {
+      let isCompared = arguments[check] || arguments[diff]
+      let command = isCompared ? "\(Terminal.toolName) format" : nil
+      isWritten = (try? write(outcome.json(status, next: command))) ?? false
+    } else if arguments[check] || arguments[diff] {
       // A patch must contain every byte of the lines that it changes.
       if arguments[diff] { isWritten = write(outcome.changed.map(\.diff).joined()) }
       if arguments[check] { tell(outcome, on: arguments[diff] ? .standardError : .standardOutput) }
@@ -99,12 +108,7 @@ package enum FormatCommand: Command {
       Terminal.write("Error: standard output cannot be written\n", to: .standardError)
       return ExitStatus.specError.rawValue
     }
-    if outcome.status == .success || outcome.status == .inconclusive, arguments[check],
-      !outcome.changed.isEmpty
-    {
-      return ExitStatus.violation.rawValue
-    }
-    return outcome.status.rawValue
+    return status.rawValue
   }
 
   private static func write(_ text: String) -> Bool {

@@ -19,6 +19,9 @@ package enum NewCommand: Command {
   private static let dryRun = Flag(
     "dry-run", help: "Print the names of the files, and write nothing.")
 
+  private static let format = Option<ReportFormat>(
+    "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
+
   package static let description = CommandDescription(
     name: "new",
     abstract: "Begin a spec with comments.",
@@ -26,7 +29,7 @@ package enum NewCommand: Command {
       The spec passes, and has a world that fails on purpose. Files that exist stay as they are.
       """,
     positionals: [name],
-    options: [kind, project, dryRun],
+    options: [kind, project, dryRun, format],
     sections: [
       HelpSection(
         title: "KINDS",
@@ -56,14 +59,20 @@ package enum NewCommand: Command {
     let isWritten =
       arguments[project]
       ? write(
-        NewProject(in: FileManager.default.currentDirectoryPath, spec: spec), arguments[dryRun])
-      : write(spec, arguments[dryRun])
+        NewProject(in: FileManager.default.currentDirectoryPath, spec: spec), arguments)
+      : write(spec, arguments)
     return isWritten ? 0 : ExitStatus.specError.rawValue
   }
 
-  private static func write(_ spec: NewSpec, _ isDry: Bool) -> Bool {
+  private static func write(_ spec: NewSpec, _ arguments: ParsedArguments) -> Bool {
     let path = LogText.line(spec.path)
-    if isDry { return Terminal.write("\(path)\n", to: .standardOutput) }
+    let check = "\(Terminal.toolName) check"
+    if arguments[format] == .json {
+      return write(NewReport(spec, next: check), arguments) { () throws(ReportFileError) in
+        try spec.write()
+      }
+    }
+    if arguments[dryRun] { return Terminal.write("\(path)\n", to: .standardOutput) }
     do throws(ReportFileError) {
       try spec.write()
     } catch {
@@ -73,14 +82,19 @@ package enum NewCommand: Command {
       """
       wrote \(path)
 
-      next: \(Terminal.toolName) check \(path)
-            \(Terminal.toolName) check --watch \(path)
+      next: \(check) \(path)
+            \(check) --watch \(path)
 
       """, to: .standardOutput)
   }
 
   /// Prints the changes, then writes all files.
-  private static func write(_ project: NewProject, _ isDry: Bool) -> Bool {
+  private static func write(_ project: NewProject, _ arguments: ParsedArguments) -> Bool {
+    if arguments[format] == .json {
+      return write(NewReport(project, next: "\(Terminal.toolName) check"), arguments) {
+        () throws(ReportFileError) in try project.write()
+      }
+    }
     var lines = ["in \(LogText.line(project.root)):"]
     lines += project.files.map { file in
       let path = LogText.line(file.path)
@@ -94,13 +108,30 @@ package enum NewCommand: Command {
     guard Terminal.write(lines.joined(separator: "\n") + "\n", to: .standardOutput) else {
       return false
     }
-    if isDry { return true }
+    if arguments[dryRun] { return true }
     do throws(ReportFileError) {
       try project.write()
     } catch {
       return fail("error: \(error.reason)")
     }
     return Terminal.write("\nnext: \(Terminal.toolName) check\n", to: .standardOutput)
+  }
+
+  /// Writes the files and then the report as JSON.
+  private static func write(
+    _ report: NewReport, _ arguments: ParsedArguments,
+    _ work: () throws(ReportFileError) -> Void
+  ) -> Bool {
+    var (report, isWritten) = (report, true)
+    if !arguments[dryRun] {
+      do throws(ReportFileError) {
+        try work()
+      } catch {
+        (report, isWritten) = (report.failed(error.reason), false)
+      }
+    }
+    guard let text = try? report.encoded() else { return false }
+    return Terminal.write(text, to: .standardOutput) && isWritten
   }
 
   private static func fail(_ problem: String) -> Bool {

@@ -86,7 +86,7 @@ package enum ReplayCommand: Command {
     request.prunes = arguments[prune]
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    request.vocabulary = .options()
+    request.vocabulary = .options(of: Terminal.toolName)
     let inputs = RunInputs.replay(request)
     do throws(RequestError) {
       try ReportOptions.preparePage(arguments, inputs)

@@ -106,43 +106,20 @@ final class InconclusiveText {
 
   /// The commands that decide it.
   private func advice(_ spec: SpecReport, _ world: WorldVerdict) -> [String] {
-    let words = report.vocabulary
-    let commands = CommandsToCopy(report)
-    var rows: [(command: String, remark: String)] = []
-    let check = commands.check(spec.path, world: world.name, nil)
-    switch world.completion.limit {
-    case .states:
-      if let check { rows.append((check, "without \(words.maximumStates)")) }
-    case .depth, .time:
-      if let check { rows.append((check, "without the limit")) }
-    case .memory:
-      if let check {
-        rows.append(("\(check) \(words.memoryLimit) SIZE", "more memory"))
-        if world.storage == .memory {
-          rows.append(("\(check) \(words.onMemoryLimit) spill", "states on disk"))
-        }
-      } else {
-        return [
-          "",
-          "  Allow more with \(words.memoryLimit), or choose with \(words.onMemoryLimit) how to continue",
-        ]
-      }
-    default: break
-    }
-    if let check, !rows.isEmpty, world.foundBy == .explicit, world.walks == nil,
-      world.withoutDiagrams == nil
-    {
-      rows.append(("\(check) \(words.diagrams)", "another engine"))
-    }
-    if let check, !rows.isEmpty, world.walks == nil {
-      rows.append(("\(check) \(words.explainsSize)", "why it is large"))
+    let rows = CommandsToCopy(report).decide(spec.path, world)
+    if rows.isEmpty, world.completion.limit == .memory {
+      let words = report.vocabulary
+      return [
+        "",
+        "  Allow more with \(words.memoryLimit), or choose with \(words.onMemoryLimit) how to continue",
+      ]
     }
     guard !rows.isEmpty else { return [] }
     let width = rows.map(\.command.count).max() ?? 0
     return ["", "  To decide \(world.properties.count == 1 ? "it" : "them"), in this order:"]
       + rows.map { row in
         let gap = String(repeating: " ", count: width - row.command.count + 2)
-        let line = "    \(row.command)\(gap)\(row.remark)"
+        let line = "    \(row.command)\(gap)\(row.reason)"
         return line.count <= style.width ? line : "    " + style.unbroken(row.command)
       }
   }

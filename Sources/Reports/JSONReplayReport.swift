@@ -14,6 +14,7 @@ package struct JSONReplayReport: Encodable {
   let replays: [ReplayVerdict]
   let problems: [GateProblem]
   let pruned: [String]
+  let next: [NextCommand]
 
   /// Creates a report.
   ///
@@ -27,6 +28,7 @@ package struct JSONReplayReport: Encodable {
     replays = report.verdicts.map { $0.located(relative) }
     problems = report.stale.map { $0.problem([]).located(relative) }
     pruned = report.pruned.map { relative($0.path) }
+    next = report.next
   }
 
   /// The document as text, with a fixed order of keys.

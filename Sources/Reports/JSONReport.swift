@@ -22,6 +22,7 @@ package final class JSONReport: Encodable {
   let problems: [GateProblem]
   let loosened: [String]
   let asides: [String]
+  let next: [NextCommand]
 
   /// Creates a report.
   ///
@@ -37,6 +38,7 @@ package final class JSONReport: Encodable {
     problems = report.problems.map { $0.located(relative) }
     loosened = report.loosened
     asides = report.asides
+    next = CommandsToCopy(report).next(after: report)
     saved = report.saved.map { Saved(path: relative($0.outcome.path), outcome: $0.outcome.word) }
     fixed = report.fixed?.map { $0.located(relative) }
     specs = report.specs.map { SpecVerdict($0, relative) }

@@ -24,7 +24,7 @@ extension String {
 
 extension String {
   /// The text as a shell word, quoted if necessary.
-  var shellWord: String {
+  package var shellWord: String {
     let isPlain = unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-./".unicodeScalars.contains($0))
     }

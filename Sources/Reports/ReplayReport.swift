@@ -18,6 +18,8 @@ package struct ReplayReport: Sendable {
   package var stale: [StaleCounterexample] = []
   /// Deleted files, each with the reason.
   package var pruned: [(path: String, reason: String)] = []
+  /// The names of options, for commands to copy.
+  @Boxed package var vocabulary = RequestVocabulary()
   /// The number of files whose specs are not checked.
   package var leftOut = 0
 
@@ -38,6 +40,27 @@ package struct ReplayReport: Sendable {
       return .inconclusive
     }
     return .success
+  }
+}
+
+extension ReplayReport {
+  /// The commands that make sense after a replay: they check properties that are violated again, and delete
+  /// counterexamples of removed parts.
+  var next: [NextCommand] {
+    let commands = CommandsToCopy(vocabulary)
+    guard vocabulary.replayCommand != nil else { return [] }
+    let again = verdicts.filter { $0.judgement == .contradicted && $0.verdict == .stillViolates }
+    let obsolete =
+      stale.filter(\.isGone).map(\.path)
+      + verdicts.filter { [.propertyGone, .worldGone, .constantGone].contains($0.verdict) }
+      .map(\.path)
+    return again.compactMap { file in
+      commands.check(file.specPath, world: file.world, file.property)
+        .map { NextCommand($0, "checks '\(file.property)' alone") }
+    }
+      + obsolete.map {
+        NextCommand("\(vocabulary.prunes) \($0.shellWord)", "deletes the counterexample")
+      }
   }
 }
 

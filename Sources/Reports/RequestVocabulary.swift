@@ -29,6 +29,8 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var checkpointInterval = "checkpointInterval"
   /// The setting that selects decision diagrams alone.
   public var diagrams = "engine = .diagrams"
+  /// The option that applies certain fixes.
+  public var fixes = "fixing"
   /// The option that explains the number of states.
   public var explainsSize = "explainsSize"
   /// The number of walks.

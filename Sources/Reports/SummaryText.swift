@@ -25,8 +25,9 @@ struct SummaryText {
     lines += complaints(report)
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
     let next =
-      (repeatsFailures || report.status != .violation ? hint(report) : nil)
-      .map { ["next: " + style.bold(style.unbroken($0.printableLine)) + "\n"] } ?? []
+      (repeatsFailures || report.status != .violation
+      ? CommandsToCopy(report).show(report).first : nil)
+      .map { ["next: " + style.bold(style.unbroken($0.command.printableLine)) + "\n"] } ?? []
     let foot = isShort ? self.foot(report).map { "\n  " + style.dim($0) }.joined() : ""
     return (blocks + next + [verdict(report) + foot]).joined(separator: "\n")
   }
@@ -127,34 +128,6 @@ struct SummaryText {
   static func mark(_ world: WorldVerdict, _ report: CheckReport, _ style: TextStyle) -> String {
     world.isInternalError || report.isFailure(world)
       ? style.red("✗") : report.isOpen(world) ? style.yellow("?") : style.yellow("!")
-  }
-
-  /// The command that shows the failures; nil if there are no commands.
-  private func hint(_ report: CheckReport) -> String? {
-    let commands = CommandsToCopy(report)
-    if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {
-      return commands.replay(replay.path)
-    }
-    for spec in report.specs {
-      for world in spec.verdicts where report.isFailure(world) {
-        let names = world.judgement.unexpected
-        guard let violation = world.violations.first(where: { names.contains($0.name) }),
-          let command = commands.explore(spec.path, world, violation)
-        else { continue }
-        return command
-      }
-    }
-    if let saved = report.saved.first(where: { !$0.isAnnounced && !$0.outcome.isError }) {
-      return commands.replay(saved.outcome.path)
-    }
-    for spec in report.specs {
-      for world in spec.verdicts where report.isFailure(world) {
-        guard let name = (world.judgement.unexpected + world.judgement.failedScenarios).first
-        else { continue }
-        return commands.check(spec.path, world: world.name, name)
-      }
-    }
-    return nil
   }
 
   private func verdict(_ report: CheckReport) -> String {

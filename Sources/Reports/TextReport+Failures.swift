@@ -13,8 +13,7 @@ extension TextReport {
     var blocks: [[String]] = []
     for (index, group) in found.groups.enumerated() {
       let failure = group.failures[0]
-      let world = worlds.first { $0.name == failure.world }
-      let command = index == 0 ? next(failure, world, report, commands) : nil
+      let command = index == 0 ? commands.show(failure, of: spec, report)?.command : nil
       blocks.append(text.lines(group, next: command))
     }
     let bad = worlds.filter { $0.isInternalError || report.isFailure($0) }
@@ -51,24 +50,6 @@ extension TextReport {
     return world.complaints.filter { complaint in
       !isShown || !shown.contains { complaint.hasPrefix($0) }
     }
-  }
-
-  /// The command that reproduces a failure.
-  private func next(
-    _ failure: Failure, _ world: WorldVerdict?, _ report: CheckReport, _ commands: CommandsToCopy
-  ) -> String? {
-    if case .violation(let violation) = failure.subject, let world,
-      let command = commands.explore(failure.path, world, violation)
-    {
-      return command
-    }
-    if let stored = failure.replays.first { return commands.replay(stored.path) }
-    let saved = report.saved.first {
-      !$0.isAnnounced && !$0.outcome.isError && $0.spec == failure.path
-        && $0.world == failure.world && $0.title == failure.title
-    }
-    if let saved { return commands.replay(saved.outcome.path) }
-    return commands.check(failure.path, world: failure.world, failure.name)
   }
 }
 

@@ -19,6 +19,8 @@ extension Traycheck {
     ("traycheck-checkpoint", 2),
     ("traycheck-check", JSONReport.schemaVersion),
     ("traycheck-replay", JSONReplayReport.schemaVersion),
+    ("traycheck-format", FormatOutcome.schemaVersion),
+    ("traycheck-new", NewReport.schemaVersion),
     ("traycheck-events", CheckEvent.schemaVersion),
   ]
 

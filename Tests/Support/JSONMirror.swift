@@ -13,11 +13,14 @@ package struct JSONMirror: Codable {
   package var problems: [Problem]
   package var loosened: [String]
   package var asides: [String]
+  package var next: [Next]
 
   package struct Unreadable: Codable {
     package var path, reason: String
     package var place: Place?
   }
+
+  package struct Next: Codable { package var command, reason: String }
 
   package struct Saved: Codable { package var path, outcome: String }
 

@@ -159,7 +159,7 @@ package final class MarkdownSummary {
 
   private func command(_ suite: CaseSuite, _ each: Case) -> String? {
     let commands = CommandsToCopy(report)
-    if each.rule == "traycheck/counterexample" { return commands.replay(each.name) }
+    if each.rule == "traycheck/counterexample" { return commands.replay(each.name)?.command }
     guard let path = suite.path, let world = suite.world else { return nil }
     let name = each.rule.hasPrefix("traycheck/") ? nil : each.name
     return commands.check(path, world: world.name, name)

@@ -194,7 +194,7 @@ extension Parser {
     let next = token(after: distance + 2)
     guard next.kind == .leftParen, let end = closing(of: distance + 2) else {
       return next.startsLine && next.kind != .leftBrace && !atWord("when", ahead: distance + 2)
-        || next.kind == .dot || next.kind == .endOfFile
+        || [.dot, .semicolon, .endOfFile].contains(next.kind)
     }
     return token(after: end).kind != .leftBrace && !atWord("when", ahead: end)
   }

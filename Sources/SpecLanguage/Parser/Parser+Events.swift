@@ -100,11 +100,23 @@ extension Parser {
       let isBehindBrace = index > 0 && (tokens[index - 1].kind == .leftBrace || isInRules)
       return isBehindBrace && next.kind == .identifier && token.startsLine && isCaseOfRules
     }
-    if atWord("when") { return !next.startsLine && next.kind != .equal && !isStatementGroup }
+    if atWord("when") {
+      return !next.startsLine && next.kind != .equal && !isStatementGroup && !isCall
+    }
     if atWord("else") || atWord("default"), next.kind == .leftBrace {
       return index > 0 && tokens[index - 1].kind == .rightBrace && token.startsLine && isInRules
     }
-    return atWord("fair") || atWord("strongly") && atWord("fair", ahead: 1)
+    return atWord("fair") && next.kind == .identifier && !next.startsLine
+      || atWord("strongly") && atWord("fair", ahead: 1)
+  }
+
+  /// Whether the next word is the name of a procedure that is called.
+  private var isCall: Bool {
+    let next = token(after: 1)
+    guard next.kind == .leftParen, !next.hasSpaceBefore, let end = closing(of: 1) else {
+      return false
+    }
+    return endsStatement(end) && token(after: end).kind != .leftBrace
   }
 
   /// Whether a `when` contains statements and no rules: `when p { x = 1 }`.
@@ -190,14 +202,22 @@ extension Parser {
 
   private mutating func parseRule() throws(Failure) -> RuleItemSyntax {
     try nested { (parser) throws(Failure) in
-      let documentation = parser.list.documentation(above: parser.here.start)
+      let start = parser.here.start
+      let documentation = parser.list.documentation(above: start)
       let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
       if try parser.takeHabit(.rule) {
         return try parser.readOn { (parser) throws(Failure) in try parser.parseRule() }
       }
-      if parser.eatWord("when") {
+      if parser.atWord("when") {
+        if keyword.start > start {
+          throw parser.fail(
+            .ruleForm, "expected 'rule' or 'otherwise', found 'when'",
+            why: "a condition that several rules share has no promise and is not open",
+            fix: "write the word before each rule")
+        }
+        parser.advance()
         let condition = try parser.parseHeadCondition()
         let open = parser.here
         try parser.expect(.leftBrace, "and the rules that share this condition")

@@ -148,6 +148,7 @@ extension Parser {
       }
       guard let op = binaryOperator(stopsAtQuestion: stopsAtQuestion), op.precedence >= minimum
       else { return left }
+      if case .fits = left.kind, compared != nil, op.precedence > .comparison { return left }
       let place = here
       let isTight = op.precedence == .comparison || op.precedence == .range
       if isTight, let compared { reportChain(op.rawValue, place, compared, left) }

@@ -108,20 +108,19 @@ extension Parser {
     return end.map { token(after: $0).kind == .question ? $0 + 1 : $0 }
   }
 
+  /// Parses `(label: pattern, …)`.
   mutating func parsePatternFields() throws(Failure) -> [PatternSyntax.Field] {
     let open = here
     advance()
-    var fields: [PatternSyntax.Field] = []
-    while !at(.rightParen) {
-      var label: NameSyntax?
-      if at(.identifier), token(after: 1).kind == .colon {
-        label = try parseAnyWord("a label")
-        advance()
+    return try withBlocks { (parser) throws(Failure) in
+      var fields: [PatternSyntax.Field] = []
+      while !parser.at(.rightParen) {
+        let label = try parser.parseLabel()
+        fields.append(.init(label: label, pattern: try parser.parsePattern()))
+        guard parser.eat(.comma) else { break }
       }
-      fields.append(.init(label: label, pattern: try parsePattern()))
-      guard eat(.comma) else { break }
+      try parser.expectClosing(.rightParen, open, "or ',' after the pattern")
+      return fields
     }
-    try expectClosing(.rightParen, open, "after the pattern")
-    return fields
   }
 }

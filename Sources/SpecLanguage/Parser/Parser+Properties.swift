@@ -66,9 +66,9 @@ extension Parser {
     let start = here.start
     let event = try parseName("the name of an event")
     var rule: NameSyntax?
-    var arguments: [EventPatternSyntax.Argument]?
+    var arguments: [PatternSyntax.Field]?
     if eat(.dot) { rule = try parseName("the name of a rule") }
-    if at(.leftParen), !token.startsLine { arguments = try parseEventPatternArguments() }
+    if at(.leftParen), !token.startsLine { arguments = try parsePatternFields() }
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
     var exceptions: [NameSyntax] = []
     if event.text == "any", eatWord("except") {
@@ -77,25 +77,6 @@ extension Parser {
     return EventPatternSyntax(
       event: event, rule: rule, arguments: arguments, exceptions: exceptions,
       range: SourceRange(start, previousEnd))
-  }
-
-  private mutating func parseEventPatternArguments() throws(Failure)
-    -> [EventPatternSyntax.Argument]
-  {
-    let open = here
-    advance()
-    var arguments: [EventPatternSyntax.Argument] = []
-    while !at(.rightParen) {
-      var label: NameSyntax?
-      if at(.identifier), token(after: 1).kind == .colon {
-        label = try parseAnyWord("the name of a parameter")
-        advance()
-      }
-      arguments.append(.init(label: label, pattern: try parsePattern()))
-      guard eat(.comma) else { break }
-    }
-    try expectClosing(.rightParen, open, "or ',' after the pattern")
-    return arguments
   }
 
   /// Parses `invariant name(x: T) { p } until { q }` or `never name(x: T) { p } before { q }`.

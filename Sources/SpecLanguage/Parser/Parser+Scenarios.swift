@@ -60,7 +60,7 @@ extension Parser {
     let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
     switch text(token) {
     case "expect", "given":
-      guard isVerb || next.kind == .leftParen else { break }
+      guard !next.startsLine else { break }
       let isExpect = atWord("expect")
       advance()
       let condition = try parseCondition()

@@ -37,6 +37,10 @@ extension Parser {
         edits: bracesAround(index))
       advance()
       closesSpec = true
+    } else if at(.identifier), !token.startsLine, Self.declarationWords.contains(text(token)) {
+      report(
+        .missingSeparator, "expected a new line after '\(name.text)', found \(found)", here,
+        fix: "write ';'", edits: [.init(SourceRange(previousEnd, previousEnd), ";")])
     }
   }
 

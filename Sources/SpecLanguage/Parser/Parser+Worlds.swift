@@ -62,7 +62,8 @@ extension Parser {
           repeat {
             parser.advance()
             violates.append(try parser.parseAnnouncement())
-          } while parser.at(.comma) && parser.token(after: 2).kind != .equal
+          } while parser.at(.comma) && parser.isListed(parser.token(after: 1))
+            && parser.token(after: 2).kind != .equal
         } else if parser.atReplacement {
           changes.replacements.append(try parser.parseReplacement())
           if case .withoutProperty = changes.replacements.last?.kind {
@@ -122,7 +123,7 @@ extension Parser {
   /// Parses `, b, c` after `without a`.
   private mutating func parseOtherPropertiesLeftOut() throws(Failure) -> [ReplacementSyntax] {
     var others: [ReplacementSyntax] = []
-    while at(.comma), isNameOfPropertyLeftOut(token(after: 1)), token(after: 2).kind != .equal {
+    while at(.comma), isListed(token(after: 1)), token(after: 2).kind != .equal {
       advance()
       let name = try parseName("the name of a property")
       others.append(ReplacementSyntax(kind: .withoutProperty(name), range: name.range))
@@ -131,7 +132,7 @@ extension Parser {
   }
 
   /// Returns whether a token after a comma is a name, and does not begin another change.
-  private func isNameOfPropertyLeftOut(_ token: Token) -> Bool {
+  private func isListed(_ token: Token) -> Bool {
     token.kind == .identifier
       && !(Self.replacementWords + ["violates", "walks"]).contains(text(token))
   }

@@ -189,15 +189,10 @@ package struct RuleSyntax: Sendable {
 package struct EventPatternSyntax: Sendable {
   package var event: NameSyntax
   package var rule: NameSyntax?
-  package var arguments: [Argument]?
+  package var arguments: [PatternSyntax.Field]?
   /// The events after `any except`.
   package var exceptions: [NameSyntax] = []
   package var range: SourceRange
-
-  package struct Argument: Sendable {
-    package var label: NameSyntax?
-    package var pattern: PatternSyntax
-  }
 }
 
 /// A condition on the steps whose events match a pattern: `transition name after e, f where p { q }`.

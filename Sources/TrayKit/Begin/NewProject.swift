@@ -9,7 +9,7 @@ public struct NewProject: Sendable {
   /// One file of the project setup, with the planned change.
   public struct File: Sendable, Equatable {
     /// The planned change of a file.
-    public enum Change: Sendable, Equatable {
+    public enum Change: String, Sendable {
       /// The file is created.
       case create
       /// Lines are appended to the file.

@@ -48,6 +48,7 @@ struct ReplayRun {
     specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
   ) {
     self.vocabulary = vocabulary
+    report.vocabulary = vocabulary
     self.limits = limits
     specs = ReplaySpecs(bounds)
     self.specPaths = specPaths

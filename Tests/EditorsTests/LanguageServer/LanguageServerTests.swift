@@ -276,12 +276,12 @@ import Testing
     // Written by hand: an encoder might drop a mark.
     let body = #"""
       {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {"uri": "URI", "version": 2},
-      "contentChanges": [{"text": "\ufeffspec Tray var n: 0...3 = 4; on up { n = 1 }\n"}]}}
+      "contentChanges": [{"text": "\ufeffspec Tray; var n: 0...3 = 4; on up { n = 1 }\n"}]}}
       """#.replacing("URI", with: uri)
     editor.raw("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
     let found = try editor.diagnostics(of: uri, version: 2)
     let range = found.first?["range"] as? EditorSession.Message
-    #expect(range?["start"] as? [String: Int] == ["line": 0, "character": 26])
+    #expect(range?["start"] as? [String: Int] == ["line": 0, "character": 27])
   }
 
   @Test(
