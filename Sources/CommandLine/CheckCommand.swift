@@ -8,6 +8,10 @@ extension SearchEngine: ArgumentChoice {}
 /// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
 /// option is declared once, listed in `description` and read in `request`.
 package enum CheckCommand: Command {
+  private static let paths = Positional<String>(
+    "path", from: .specs, isRepeatable: true,
+    help: "Specs, and folders of specs; '-' alone is standard input.",
+    defaultText: "Specs")
   private static let watch = Flag(
     "watch", help: "Check again whenever a spec is saved, and store nothing. Ctrl-C ends it.")
   private static let fix = Flag(
@@ -83,7 +87,7 @@ package enum CheckCommand: Command {
       trace to each violation. Violations that no world expects are stored as counterexamples. Stored \
       counterexamples are replayed first.
       """,
-    positionals: [SpecOptions.paths],
+    positionals: [paths],
     optionGroups: [
       OptionGroup(
         "WHAT TO CHECK",
@@ -129,10 +133,24 @@ package enum CheckCommand: Command {
     SpecOptions.readOnly.description.name, save.description.name, Terminal.color.description.name,
   ]
 
+  /// The options that need a file, or earlier results for it.
+  private static let forFiles = [
+    watch.description.name, fix.description.name, checkpoint.description.name,
+    since.description.name, cache.description.name, SpecOptions.counterexamples.description.name,
+    SpecOptions.saveExpected.description.name,
+  ]
+
   /// Runs the check; returns the exit status.
   ///
   /// The paths of reports are verified before anything is read: a run that would overwrite a spec must not start.
   package static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let given = arguments.all(paths)
+    if given.contains("-") {
+      if given.count > 1 { return SpecOptions.refuse(StandardInput.misuse) }
+      if let other = forFiles.first(where: arguments.names.contains) {
+        return SpecOptions.refuse("'-' cannot be combined with '--\(other)'")
+      }
+    }
     if arguments[watch] {
       if let other = arguments.names.subtracting(watched).sorted().first {
         return SpecOptions.refuse("'--watch' cannot be combined with '--\(other)'")
@@ -249,6 +267,19 @@ package enum CheckCommand: Command {
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
     request.wantsStates = ReportOptions.wantsPage(arguments)
     for more in arguments.extensions { more.request(arguments, &request) }
+    if request.paths == ["-"] { readInput(&request) }
     return request
+  }
+
+  /// Replaces the path `-` by the text of standard input. `use` is relative to the user's folder.
+  ///
+  /// Without a file, nothing is stored, and no command can be shown to copy.
+  private static func readInput(_ request: inout CheckRequest) {
+    let name = Terminal.move.withLock { $0?.path(StandardInput.name) } ?? StandardInput.name
+    request.paths = []
+    request.text = (name, StandardInput.bytes())
+    (request.counterexampleFolder, request.cacheFolder, request.checkpointFolder) = (nil, nil, nil)
+    request.vocabulary.checkCommand = nil
+    request.vocabulary.exploreCommand = nil
   }
 }

@@ -1,4 +1,3 @@
-import Platform
 import TrayKit
 
 /// `traycheck format`: gives specs the one style that they have.
@@ -17,12 +16,6 @@ package enum FormatCommand: Command {
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Leave a file as it is after this time, such as 30s.")
-
-  /// The name of standard input in messages.
-  private static let inputName = "<stdin>"
-  /// The maximum number of bytes read from standard input. It exceeds the size of a spec by one, so that a longer input
-  /// is reported as too large.
-  private static let maximumInput = (16 << 20) + 1
 
   package static let description = CommandDescription(
     name: "format",
@@ -50,8 +43,7 @@ package enum FormatCommand: Command {
   package static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     guard let request = request(given, arguments) else {
-      Terminal.write("Error: '-' cannot be combined with other paths\n", to: .standardError)
-      return UsageError.exitStatus
+      return SpecOptions.refuse(StandardInput.misuse)
     }
     return present(await Interruption.outcome(of: request), arguments)
   }
@@ -61,24 +53,11 @@ package enum FormatCommand: Command {
     if given.contains("-"), given.count > 1 { return nil }
     var request =
       given == ["-"]
-      ? FormatRequest(text: input(), name: inputName)
+      ? FormatRequest(text: StandardInput.bytes(), name: StandardInput.name)
       : FormatRequest(paths: given.isEmpty ? ["Specs"] : given)
     request.writes = !arguments[check] && !arguments[diff]
     request.timeLimit = arguments[timeLimit]
     return request
-  }
-
-  private static func input() -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < maximumInput {
-      let count = Platform.read(
-        STDIN_FILENO, &buffer, min(buffer.count, maximumInput - bytes.count))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return bytes
   }
 
   private static func present(_ outcome: FormatOutcome, _ arguments: ParsedArguments) -> Int32 {

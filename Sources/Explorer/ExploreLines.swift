@@ -2,132 +2,113 @@ import Commands
 import Platform
 import TrayKit
 
-/// An exploration without a terminal: commands come from standard input, one per line.
+/// An exploration without a terminal: typed lines come from standard input or from `--eval`, and each gets an answer.
 ///
-/// An impossible command is reported with its line number, and the next commands are still run.
+/// A line that cannot be carried out is reported with its number, and the next lines are still read.
 struct ExploreLines {
+  /// The forms of answers.
+  enum Format: String, ArgumentChoice { case text, jsonl }
+
   private var exploration: Exploration
   private let limits: ExploreLimits
-  private var hasFailed = false
+  private let format: Format
+  private var status: Int32 = 0
 
-  init(_ exploration: Exploration, _ limits: ExploreLimits) {
+  init(_ exploration: Exploration, _ limits: ExploreLimits, _ format: Format) {
     self.exploration = exploration
     self.limits = limits
+    self.format = format
   }
 
-  static let help = """
-    7             take the step with that number; of several ways the first
-    tap(id: 1)    take the step by that event; 'take back' if it is called like a command
-    ways          show all ways one by one, or group those with the same result
-    back [n]      go back one step, or n
-    forward [n]   go forward on the path
-    start, end    go to the first or last state of the path
-    find COND     go the shortest way from here to another state in which a condition holds
-    places        list where 'go' can go
-    go NAME       go to a property's violation or witness, or to a stored counterexample
-    random [n]    take a step at random, or n
-    scenario [n]  print the path as a scenario of that name
-    show          print the state again
-    quit          end
-    """
-
-  /// Reads to the end of the input; returns the exit status.
-  mutating func run() -> Int32 {
-    show()
+  /// Answers all lines; returns the exit status.
+  ///
+  /// - Parameter typed: the lines; if there are none, the first state is shown and standard input has the lines.
+  mutating func run(_ typed: [String]) -> Int32 {
+    var rest = typed[...]
+    if typed.isEmpty { report(exploration.answer("show", limits), 0) }
     var number = 0
-    while let line = readLine() {
+    while let line = typed.isEmpty ? readLine() : rest.popFirst() {
       number += 1
-      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-      guard let word = words.first, !word.hasPrefix("#") else { continue }
-      if word == "quit" || word == "q" { break }
-      do throws(Exploration.SearchError) {
-        try follow(word, words.count > 1 ? words[1] : nil)
-      } catch {
-        hasFailed = true
-        Terminal.write("Error: line \(number): \(error)\n", to: .standardError)
-      }
+      let answer = exploration.answer(line, limits)
+      if case .end = answer { break }
+      report(answer, number)
       if Terminal.isGone { break }
     }
-    return hasFailed ? UsageError.exitStatus : 0
+    return status
   }
 
-  private mutating func follow(_ word: String, _ rest: String?) throws(Exploration.SearchError) {
-    switch word {
-    case "back", "b": exploration.move(by: -(try count(rest)))
-    case "forward", "f": exploration.move(by: try count(rest))
-    case "start": exploration.move(by: -exploration.position)
-    case "end": exploration.move(by: exploration.length)
-    case "find", "/":
-      guard let rest else { throw Exploration.SearchError("'find' takes a condition") }
-      guard
-        let steps = try exploration.find(
-          rest, timeLimit: limits.time, memoryLimit: limits.memory)
-      else { return print("no state is like that from here on\n") }
-      print("found after \(steps) \(steps == 1 ? "step" : "steps")\n")
-    case "go", "g":
-      guard let rest else {
-        throw Exploration.SearchError("'go' takes a name; 'places' lists them")
-      }
-      try exploration.go(to: rest, limits)
-    case "places":
-      let places = exploration.places(counterexamples: limits.folder)
-      return print(places.map { "\($0.name)  \($0.about)\n" }.joined())
-    case "random", "r":
-      let wanted = try count(rest)
-      let taken = exploration.takeRandomly(wanted)
-      if taken < wanted { print("nothing can happen any more after \(taken) of \(wanted) steps\n") }
-    case "scenario": return print(exploration.scenario(named: rest ?? "explored"))
-    case "ways": exploration.isGrouped.toggle()
-    case "show", "s": break
-    case "help", "?": return print(Self.help + "\n")
-    case "take": try take(rest ?? "")
-    default: try take(rest.map { "\(word) \($0)" } ?? word)
+  private mutating func report(_ answer: Exploration.Answer, _ number: Int) {
+    switch answer {
+    case .error(let error): status = error.isUsage || status == 64 ? UsageError.exitStatus : 3
+    case .which: status = UsageError.exitStatus
+    default: break
     }
-    show()
-  }
-
-  /// Takes a step by its number or its event.
-  private mutating func take(_ text: String) throws(Exploration.SearchError) {
-    if let number = Int(text) {
-      if number > 0, exploration.take(number - 1) { return }
-      let count = scene.steps.count
-      throw Exploration.SearchError(
-        count == 0 ? "nothing can happen here" : "there is no step \(number), only 1 to \(count)")
+    if format == .jsonl {
+      guard let line = try? answer.jsonLine(number) else { return }
+      Terminal.write(line + "\n", to: .standardOutput)
+      return
     }
-    if exploration.take(event: text) { return }
-    let name = text.prefix { $0 != "(" }.trimmed
-    guard let event = scene.events.first(where: { $0.name == name }) else {
-      throw Exploration.SearchError("'\(name)' is not a command or an event; 'help' lists them")
+    switch answer {
+    case .error(let error):
+      Terminal.write("Error: line \(number)\(ExploreText.words(error))\n", to: .standardError)
+    case .which(let steps):
+      Terminal.write(
+        "Error: line \(number): \(Exploration.Answer.question(steps))\n", to: .standardError)
+    default: break
     }
-    let example = event.steps.first.map { ", but \($0.title) can" } ?? ""
-    throw Exploration.SearchError("that cannot happen here\(example)")
-  }
-
-  private func count(_ text: String?) throws(Exploration.SearchError) -> Int {
-    guard let text else { return 1 }
-    guard let count = Int(text), count > 0 else {
-      throw Exploration.SearchError("'\(text)' is no number of steps")
-    }
-    return count
-  }
-
-  private func print(_ text: String) { Terminal.write(text, to: .standardOutput) }
-
-  private var scene: Exploration.Scene {
-    exploration.scene(timeLimit: limits.time, memoryLimit: limits.memory)
-  }
-
-  private func show() {
     var style = ReportStyle()
     style.width = Terminal.width(on: .standardOutput)
-    let lines = ExploreText.lines(scene, width: style.width)
-    print(style.fitted(lines.joined(separator: "\n") + "\n\n"))
+    let lines = ExploreText.lines(answer, width: style.width)
+    if lines.isEmpty { return }
+    Terminal.write(style.fitted(lines.joined(separator: "\n") + "\n"), to: .standardOutput)
   }
 }
 
-/// Renders a place of an exploration as lines.
+extension Exploration {
+  /// Answers a typed line under limits.
+  mutating func answer(
+    _ line: String, _ limits: ExploreLimits,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> Answer {
+    answer(
+      line, counterexamples: limits.folder, timeLimit: limits.time, memoryLimit: limits.memory,
+      isCancelled: isCancelled)
+  }
+}
+
+/// Renders answers and places of an exploration as lines.
 enum ExploreText {
-  static func lines(_ scene: Exploration.Scene, width: Int) -> [String] {
+  /// The lines of an answer. An error has none, and the state ends with an empty line.
+  static func lines(_ answer: Exploration.Answer, width: Int) -> [String] {
+    switch answer {
+    case .nothing, .end, .error: []
+    case .state(let scene, let note):
+      (note.map { [$0] } ?? []) + lines(scene, width: width) + [""]
+    case .value(let value, _): [value]
+    case .which(let steps): numbered(steps)
+    case .refusals(let refusals, let possible):
+      refusals.flatMap { ["\($0.event) cannot happen:"] + $0.reasons.map { "  \($0)" } }
+        + (possible.isEmpty ? [] : ["possible:"] + numbered(possible))
+        + (refusals.isEmpty && possible.isEmpty ? ["there is no such event here"] : [])
+    case .notFound: ["no state is like that from here on"]
+    case .text(let text): [text]
+    }
+  }
+
+  /// An error after the number of its line.
+  static func words(_ error: Exploration.SearchError) -> String {
+    (error.column.map { ", column \($0)" } ?? "") + ": \(error)"
+  }
+
+  private static func numbered(_ steps: [Exploration.NumberedStep]) -> [String] {
+    steps.flatMap { lines($0.step, $0.number) }
+  }
+
+  private static func lines(_ step: Exploration.Step, _ number: Int) -> [String] {
+    ["\(String(number).padded(to: 3))  \(step.title)"] + step.effects.map { "       \($0)" }
+  }
+
+  private static func lines(_ scene: Exploration.Scene, width: Int) -> [String] {
     var lines = ["== \(scene.title)"]
     lines += scene.event.map { ["after \($0)"] } ?? []
     lines += scene.effects.map { "  \($0)" }
@@ -146,8 +127,7 @@ enum ExploreText {
     for event in scene.events {
       for step in event.steps {
         number += 1
-        lines.append("\(String(number).padded(to: 3))  \(step.title)")
-        lines += step.effects.map { "       \($0)" }
+        lines += Self.lines(step, number)
       }
       if event.reasons.isEmpty { continue }
       lines.append(

@@ -74,7 +74,9 @@ struct Explorer: Sendable {
       }
       let isElsewhere = place != (exploration.position, exploration.length)
       if isElsewhere { (stateTop, expanded) = (0, []) }
-      let asksAgain: [Key] = [.enter, .tab, .character("a"), .character("g")]
+      let asksAgain: [Key] = [
+        .enter, .tab, .character("a"), .character("g"), .character(":"),
+      ]
       if isElsewhere || asksAgain.contains(key) {
         guard let seen = look(scene, keyboard) else { return }
         scene = seen
@@ -152,6 +154,8 @@ struct Explorer: Sendable {
         find(scene, keyboard)
       }
     case .character("n"): find(scene, keyboard)
+    case .character(":"):
+      if let line = ask(":", scene, keyboard), !line.isEmpty { submit(line, scene, keyboard) }
     case .character("g"): go(scene, keyboard)
     case .character("w"):
       if let name = ask("name of the scenario: ", scene, keyboard) {
@@ -168,63 +172,62 @@ struct Explorer: Sendable {
   // MARK: Slow operations
 
   private mutating func find(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
-    let (condition, limits) = (lastCondition, limits)
-    if condition.isEmpty { return message = "press '/' and type a condition first" }
-    work("looking for \(condition)", scene, keyboard) { exploration, isCancelled in
-      do throws(Exploration.SearchError) {
-        let steps = try exploration.find(
-          condition, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
-        return steps.map { "found after \($0) \($0 == 1 ? "step" : "steps")" }
-          ?? "no state is like that from here on"
-      } catch {
-        return error.description
-      }
-    }
+    if lastCondition.isEmpty { return message = "press '/' and type a condition first" }
+    submit("find \(lastCondition)", scene, keyboard)
   }
 
   private mutating func go(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
     let places = exploration.places(counterexamples: limits.folder)
     let lines = places.map { "\($0.name)   \($0.about)" }
     guard let place = pick(lines, "go where?", keyboard) else { return }
-    let (wanted, limits) = (places[place], limits)
-    work("going to \(wanted.name)", scene, keyboard) { exploration, isCancelled in
-      do throws(Exploration.SearchError) {
-        try exploration.go(
-          to: wanted, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
-        return nil
-      } catch {
-        return error.description
-      }
+    submit("go \(places[place].name)", scene, keyboard)
+  }
+
+  /// Answers a typed line: in the last row if the answer is short, and otherwise on a screen of its own.
+  private mutating func submit(
+    _ line: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) {
+    switch work(line, scene, keyboard) {
+    case .state(_, let note)?: message = note
+    case .error(let error)?: message = line + ExploreText.words(error)
+    case .end?: isEnding = true
+    case let other?:
+      var title = line
+      if case .which(let steps) = other { title = Exploration.Answer.question(steps) }
+      let lines = ExploreText.lines(other, width: Terminal.size().width)
+        .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      if lines.count < 2 { return message = lines.first.map { "\(line): \($0)" } }
+      read(lines.map { ("", String($0)) }, title, keyboard)
+    case nil: break
     }
   }
 
-  /// Runs an operation on another thread, which escape and ctrl-C cancel.
-  ///
-  /// - Parameter body: the operation; it returns a message.
+  /// The answer to a typed line, which another thread computes; escape and ctrl-C cancel it. Nil if the user leaves.
   private mutating func work(
-    _ what: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode,
-    _ body: @escaping @Sendable (inout Exploration, @escaping @Sendable () -> Bool) -> String?
-  ) {
+    _ line: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) -> Exploration.Answer? {
     let work = Work()
-    let (begun, wake) = (exploration, keyboard.waker())
+    let (begun, limits, wake) = (exploration, limits, keyboard.waker())
     DispatchQueue.global().async {
       var exploration = begun
-      let message = body(&exploration) { work.isCancelled.load(ordering: .relaxed) }
-      let result = (exploration, message)
+      let answer = exploration.answer(line, limits) {
+        work.isCancelled.load(ordering: .relaxed)
+      }
+      let result = (exploration, answer)
       work.result.withLock { $0 = result }
       wake()
     }
     while true {
       if let result = work.result.withLock({ $0 }) {
-        (exploration, message) = result
-        return
+        exploration = result.0
+        return result.1
       }
-      _ = show(scene, footer: "\(what) …  esc ends it")
+      _ = show(scene, footer: "\(line) …  esc ends it")
       switch keyboard.key() {
       case .interrupt, .escape, .character("q"): work.isCancelled.store(true, ordering: .relaxed)
       case .terminate:
         isEnding = true
-        return
+        return nil
       default: break
       }
     }
@@ -232,7 +235,7 @@ struct Explorer: Sendable {
 
   private final class Work: Sendable {
     let isCancelled = Atomic<Bool>(false)
-    let result = Mutex<(Exploration, String?)?>(nil)
+    let result = Mutex<(Exploration, Exploration.Answer)?>(nil)
   }
 
   // MARK: Screens
@@ -311,6 +314,7 @@ struct Explorer: Sendable {
     ("a", "show all ways one by one, or those together that have the same result"),
     ("/", "go the shortest path to another state in which a condition holds"),
     ("n", "continue to the next such state"),
+    (":", "type a step, an expression, 'why not EVENT' or another line; ':help' lists them"),
     ("g", "go to a start, to where a property is violated or met, or to a counterexample"),
     ("r", "take a step at random"),
     ("w", "write the path as a scenario, which is printed when you leave"),

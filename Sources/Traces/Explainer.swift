@@ -91,13 +91,25 @@ package struct Explainer {
     return lines
   }
 
-  private mutating func explain(_ conditions: [RuleCondition], holds: Bool) {
+  /// Explains why a rule of an event that is possible does not apply.
+  package mutating func explainRule(
+    _ rule: Int, of instance: EventInstance, in state: [Value]
+  ) -> [Reason] {
+    let event = spec.events[instance.event]
+    evaluator = Evaluator(
+      state: state, previous: state, locals: instance.arguments, frameSize: event.frameSize)
+    if case .rules(let bindings, _) = event.body { evaluator.bindKnown(bindings) }
+    explain(event.rules[rule].conditions, holds: false, depth: 0)
+    return lines
+  }
+
+  private mutating func explain(_ conditions: [RuleCondition], holds: Bool, depth: Int = 1) {
     for condition in conditions {
       switch condition {
       case .bind(let bindings): evaluator.bindKnown(bindings)
       case .test(let test):
         let value = (try? evaluator.holds(test)) ?? false
-        if holds || !value { explain(test, holds: value, depth: 1) }
+        if holds || !value { explain(test, holds: value, depth: depth) }
         if !value { return }
       }
     }

@@ -7,6 +7,9 @@ import SpecLanguage
 public struct CheckRequest: Sendable {
   /// The files and folders to check; a folder means all `.tray` files in it.
   public var paths: [String]
+  /// A text to check instead of files, with a name for messages; nil for none. Used files are relative to the folder of
+  /// the name.
+  public var text: (name: String, bytes: [UInt8])?
   /// Values for params, by name, in the notation of specs. They override those of the worlds. The name of a symmetric
   /// type sets its instance count if its values are written out.
   public var settings: [TraySetting] = []

@@ -126,6 +126,94 @@ import Testing
     #expect(check.status == 0, "\(check)")
   }
 
+  @Test("a part of the arguments is enough where the others make no difference")
+  func partial() throws {
+    try folder.write(
+      """
+      spec Phone
+      enum Kind { info, call }
+      var last: Kind? = nil
+      var from: 0...2 = 0
+      on receive(kind: Kind, id: 1...2, loud: Bool) { last = kind; if kind == .info { from = id } }
+      """, to: "bell.tray")
+    let one = try run("receive(kind: .call)\nreceive(kind: .info, id: 2, loud: _)\n")
+    #expect(one.status == 0 && one.stderr.isEmpty)
+    #expect(one.stdout.contains("after receive(kind: .call, id: 1, loud: false)"))
+    #expect(one.stdout.contains("after receive(kind: .info, id: 2, loud: false)"))
+    let two = try run("receive(kind: .info)\n")
+    #expect(two.status == 64)
+    #expect(
+      two.stderr == "Error: line 1: which? steps 1, 2 fit: type a number, or give id too\n")
+    #expect(two.stdout.hasSuffix("       from: 0 → 2\n"))
+  }
+
+  @Test("expressions and questions are answered at the start, or after a stored counterexample")
+  func questions() throws {
+    let start = try run(
+      "", ["--eval", "tray.count + 1", "--eval", "tray[ID#1] == nil", "--eval", "why not clear"])
+    #expect(start.status == 0 && start.stderr.isEmpty)
+    #expect(
+      start.stdout
+        == "1\ntrue\nclear cannot happen:\n  tray.count == 2: tray.count is 0\n")
+    _ = try BuiltTool.run(["check", "bell.tray", "--property", "rings"], in: folder.url)
+    let after = ["--after", "Counterexamples/Bell.default.rings.json"]
+    let end = try run("", after + ["--eval", "emitted(ring)", "--eval", "old(tray.count)"])
+    #expect(end.status == 0 && end.stdout == "false\n0\n", "\(end)")
+    let rules = try run("", after + ["--eval", "why not receive(id: ID#1).first"])
+    #expect(
+      rules.stdout.hasPrefix("receive(id: ID#1, loud: any)  rule first cannot happen:\n"))
+    #expect(rules.stdout.contains("  tray[id] == nil"))
+    #expect(try run("", after + ["--world", "one"]).status == 64)
+    #expect(try run("", ["--after", "none.json"]).status == 2)
+  }
+
+  @Test("an error in an expression has a column, and a search that a limit ends is inconclusive")
+  func wrongQuestions() throws {
+    let wrong = try run("", ["--eval", "eval tray.count == true"])
+    #expect(wrong.status == 64 && wrong.stderr.contains("line 1, column 6: "), "\(wrong.stderr)")
+    let early = try run("", ["--eval", "old(tray) == tray"])
+    #expect(early.status == 64 && early.stderr.contains("column 1: "))
+    let open = try run(
+      "", ["--time-limit", "0s", "--eval", "next step that tray.count == 2"])
+    #expect(open.status == 3)
+    #expect(!open.stdout.contains("no state is like that"))
+    let next = try run("next step that emitted(ring) && old(tray.count) == 1\n")
+    #expect(next.status == 0 && next.stdout.contains("found after 2 steps\n"))
+    let named = try run("next step that tray[ID#2]?.count == 2\n")
+    #expect(named.stdout.contains("found after 2 steps\n"))
+  }
+
+  @Test("each answer is a JSON object with documented keys")
+  func json() throws {
+    let lines = [
+      "tray.count", "receive", "why not clear", "places", "scenario", "tray.cuont",
+      "find tray.count == 9", "receive(id: ID#1, loud: true)",
+    ]
+    let run = try run(lines.map { $0 + "\n" }.joined(), ["--format", "jsonl"])
+    let objects = try run.stdout.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let answers = objects.map { $0["answer"] as? String ?? "" }
+    #expect(
+      answers == [
+        "state", "value", "which", "refusals", "text", "text", "error", "not-found", "state",
+      ])
+    #expect(run.status == 64 && run.stderr.isEmpty)
+    let page = try String(
+      contentsOf: RepositoryFolder.root.appending(
+        path: "Sources/TrayKit/TrayKit.docc/Looking.md"), encoding: .utf8)
+    for key in Self.keys(objects) { #expect(page.contains("`\(key)`"), "\(key)") }
+    #expect(objects[1]["value"] as? String == "0" && objects[1]["type"] as? String == "Int")
+    #expect(objects[6]["column"] as? Int == 6)
+  }
+
+  /// The names of all keys in a JSON value.
+  private static func keys(_ value: Any) -> Set<String> {
+    if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys($1)) } }
+    guard let object = value as? [String: Any] else { return [] }
+    return object.values.reduce(into: Set(object.keys)) { $0.formUnion(keys($1)) }
+  }
+
   @Test("what cannot be done is told with its line, and the rest is done")
   func mistakes() throws {
     let lines = [
@@ -138,13 +226,13 @@ import Testing
     #expect(
       run.stderr == """
         Error: line 1: there is no step 9, only 1 to 4
-        Error: line 2: 'fly' is not a command or an event; 'help' lists them
+        Error: line 2, column 1: there is no name 'fly'; 'help' lists the commands
         Error: line 3: 'x' is no number of steps
-        Error: line 4: a value of type Map<ID, Card> has no member 'cuont'
-        Error: line 5: that cannot happen here
+        Error: line 4, column 11: a value of type Map<ID, Card> has no member 'cuont'; did you mean 'count'?
+        Error: line 5: clear cannot happen here: tray.count == 2: tray.count is 0
         Error: line 6: there is no 'fwe' to go to; did you mean 'few'?
         Error: line 7: there is no step -9223372036854775808, only 1 to 4
-        Error: line 8: that cannot happen here, but receive(id: ID#1, loud: false)  rule first can
+        Error: line 8: which? steps 1, 2, 3, 4 fit: type a number, or give id, loud too
 
         """)
     #expect(run.stdout.contains("step 1 of 1"))

@@ -64,6 +64,22 @@ import Testing
     #expect(printed.contains("jump(by: 1)") && printed.contains("expect floor == 3"))
   }
 
+  @Test("steps, expressions and questions are typed after ':'")
+  func typed() throws {
+    let session = try session()
+    try session.press(":", after: "▸ climb")
+    try session.press("floor * 2\r", after: ":▏")
+    try session.press(":jump\r", after: "floor * 2: 0")
+    try session.press("x", after: "which? steps 2, 3 fit")
+    try session.press(":jump(by: 2)\r", after: "▸ climb")
+    try session.press(":why not jump(by: 1)\r", after: "step 1 of 1")
+    try session.press("x", after: "jump(by: 1) cannot happen:")
+    try session.press(":floor +\r", after: "step 1 of 1")
+    try session.press(":quit\r", after: "column")
+    let end = try session.end()
+    #expect(end.status == 0 && end.isRestored)
+  }
+
   @Test("many steps are grouped by event and kind, and a group is expanded before a step is taken")
   func grouped() throws {
     try folder.write(

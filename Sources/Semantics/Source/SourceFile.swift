@@ -117,6 +117,16 @@ package final class SourceFile: Sendable {
     self.init(bytes: bytes, parts: parts, links: links, invalidUTF8: invalid)
   }
 
+  /// The file with one more part at its end, to which no `use` leads.
+  package func adding(_ text: String, path: String) -> SourceFile {
+    let added = SourceFile(path: path, text: text)
+    let start = bytes.count + 1
+    return SourceFile(
+      bytes: bytes + [UInt8(ascii: "\n")] + added.bytes,
+      parts: parts + [Part(path: path, range: SourceRange(start, start + added.bytes.count))],
+      links: links, invalidUTF8: invalidUTF8 + added.invalidUTF8.map { start + $0 })
+  }
+
   /// The line end of the first line.
   package var lineEnd: String {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return "\n" }

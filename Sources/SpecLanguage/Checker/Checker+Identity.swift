@@ -32,7 +32,7 @@ extension Checker {
     }
     if let removal = syntax.removal {
       (context.allowsOld, context.allowsEmitted) = (true, true)
-      let steps = steps(of: removal)
+      let steps = steps(removal.patterns, where: removal.filter)
       let subject = block(removal.body, expecting: card.subject.type.shape)
       let isAbout = Expression.compare(.equal, card.subject, subject, subject.range)
       parts.append((.notGone, steps, cards.quantifier(.no, [card], isAbout)))

@@ -43,14 +43,16 @@ extension Checker {
   private mutating func checkTransition(
     _ transition: TransitionSyntax, _ documentation: String?
   ) {
-    let kind = steps(of: transition)
+    let kind = steps(transition.patterns, where: transition.filter)
     let body = conditionBlock(transition.body)
     spec.properties.append(property(transition.name, documentation, kind, root(body)))
   }
 
   /// Checks the steps that a property is about, and enters their common parameters into the scope.
-  mutating func steps(of transition: TransitionSyntax) -> Property.Kind {
-    let syntaxes = transition.patterns.flatMap { spelledOut($0) }
+  mutating func steps(
+    _ patterns: [EventPatternSyntax], where filter: ExpressionSyntax?
+  ) -> Property.Kind {
+    let syntaxes = patterns.flatMap { spelledOut($0) }
     let matched = syntaxes.map { eventIndex(of: $0) }
     let slots = declareCommonParameters(matched)
     var patterns: [EventPattern] = []
@@ -69,7 +71,7 @@ extension Checker {
       places.append(syntax.range)
     }
     warnOfRepetitions(Array(zip(patterns, places)))
-    return .transition(patterns, filter: transition.filter.map { condition($0) })
+    return .transition(patterns, filter: filter.map { condition($0) })
   }
 
   /// Replaces `any except e` by all other events, and a group by its events.

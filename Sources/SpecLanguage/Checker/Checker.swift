@@ -72,7 +72,7 @@ package struct Checker {
   private var candidates: [Candidates] = []
   var spec: SpecDraft
 
-  private init(_ text: WorldOverlay, _ given: ParameterBindings, limits: Limits) {
+  init(_ text: WorldOverlay, _ given: ParameterBindings, limits: Limits) {
     let syntax = text.syntax
     self.text = text
     self.limits = limits
@@ -128,7 +128,8 @@ package struct Checker {
     return checker.candidates
   }
 
-  private mutating func run() {
+  /// Checks the whole text; it must be called once.
+  mutating func run() {
     (names.mistakes + text.mistakes).forEach { sink.report($0) }
     text.uses.forEach { note($0.name, declaredAt: $0.declaration) }
     syntax.name.map { noteDeclaration($0) }

@@ -165,16 +165,34 @@ package struct Parser: ~Copyable {
     return (spec, parser.sink, parser.foundRows)
   }
 
-  /// Parses one expression that is the whole text, as in `--set name=value`.
+  /// Parses one expression that is the whole text of a part, as in `--set name=value`.
+  ///
+  /// - Parameter part: the part; nil for the first one.
   package static func parseExpression(
-    _ file: SourceFile
+    _ file: SourceFile, _ part: SourceFile.Part? = nil
   ) -> (expression: ExpressionSyntax?, sink: DiagnosticSink) {
-    var parser = Parser(file, file.parts[0])
-    guard let expression = try? parser.parseExpression() else { return (nil, parser.sink) }
-    if !parser.at(.endOfFile) {
-      parser.report(.syntax, "expected one value, found \(parser.found) after it", parser.here)
+    parseWhole(file, part ?? file.parts[0], "value") { (parser) throws(Failure) in
+      try parser.parseExpression()
     }
-    return (expression, parser.sink)
+  }
+
+  /// Parses one pattern of events that is the whole text of a part.
+  static func parseEventPattern(
+    _ file: SourceFile, _ part: SourceFile.Part
+  ) -> (pattern: EventPatternSyntax?, sink: DiagnosticSink) {
+    parseWhole(file, part, "event") { (parser) throws(Failure) in try parser.parseEventPattern() }
+  }
+
+  private static func parseWhole<Syntax>(
+    _ file: SourceFile, _ part: SourceFile.Part, _ noun: String,
+    _ parse: (inout Parser) throws(Failure) -> Syntax
+  ) -> (Syntax?, DiagnosticSink) {
+    var parser = Parser(file, part)
+    guard let syntax = try? parse(&parser) else { return (nil, parser.sink) }
+    if !parser.at(.endOfFile) {
+      parser.report(.syntax, "expected one \(noun), found \(parser.found) after it", parser.here)
+    }
+    return (syntax, parser.sink)
   }
 }
 

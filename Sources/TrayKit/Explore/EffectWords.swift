@@ -3,7 +3,7 @@ import Traces
 
 extension Exploration {
   /// One effect of a step, in words: `adds tray[1]`, `unread 0 → 1`.
-  public struct Effect: Sendable, Hashable {
+  public struct Effect: Sendable, Hashable, Encodable {
     /// The verb `adds`, `removes` or `replaces`; empty for a changed value.
     public var verb: String
     /// The name of the variable that changes.

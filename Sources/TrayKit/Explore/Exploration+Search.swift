@@ -13,6 +13,8 @@ extension Exploration {
     public let description: String
     /// Whether the error is a mistake in the request, such as an unknown name.
     public let isUsage: Bool
+    /// The column of the error in a typed text, in Unicode scalars from 1; nil if the error has no place there.
+    public internal(set) var column: Int?
 
     /// Creates an error from a sentence.
     public init(_ description: String, isUsage: Bool = true) {
@@ -22,7 +24,7 @@ extension Exploration {
   }
 
   /// Follows the shortest path from the current state to another state in which a condition holds. The condition has
-  /// the notation of an invariant.
+  /// the notation of a transition: `old` and `emitted` are about the step to that state.
   ///
   /// - Parameters:
   ///   - condition: the condition.
@@ -35,74 +37,50 @@ extension Exploration {
     _ condition: String, timeLimit: Duration? = nil, memoryLimit: Int? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(SearchError) -> Int? {
-    let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
-    let found = LargeStack.run { [self] in
-      limits.deadline().during { way(to: condition) }
+    try find(
+      condition, RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled))
+  }
+
+  mutating func find(_ condition: String, _ limits: RunLimits) throws(SearchError) -> Int? {
+    let found = try ask(condition, .condition, limits) {
+      exploration, question throws(SearchError) in
+      try exploration.way(to: question)
     }
-    guard let way = try found.get() else { return nil }
+    guard let found else { return nil }
     replace(
-      Path(start: path.start, steps: walked.steps + way), position: position + way.count, story: nil
-    )
-    return way.count
+      Path(start: path.start, steps: walked.steps + found), position: position + found.count,
+      story: nil)
+    return found.count
   }
 
   /// The steps to the nearest later state in which a condition holds; nil if there is none.
-  private func way(to condition: String) -> Result<[Semantics.Step]?, SearchError> {
-    let asked: Machine
-    let goal: Int
-    switch machine(asking: condition) {
-    case .success(let found): (asked, goal) = found
-    case .failure(let error): return .failure(error)
+  private func way(to question: Question) throws(SearchError) -> [Semantics.Step]? {
+    guard case .expression(var goal) = question.subject else { return nil }
+    let range = goal.expression.range
+    goal.expression = Expression(.not(goal.expression), .bool, range)
+    let anyStep = EventPattern(arguments: [], parameterSlots: [])
+    let wanted = question.spec.edited {
+      $0.properties.append(
+        Property(
+          name: "the next state", range: range, kind: .transition([anyStep], filter: nil),
+          body: goal))
     }
-    let steps = reactions().flatMap(\.reaction.steps)
-    if Deadline.isOver {
-      return .failure(SearchError("a limit was reached before the search began", isUsage: false))
-    }
-    if steps.isEmpty { return .success(nil) }
-    var starts: [[Value]] = []
-    var known: Set<[Value]> = []
-    for step in steps where known.insert(step.state).inserted { starts.append(step.state) }
+    guard let asked = try? Machine(wanted) else { return nil }
     var limits = SearchLimits()
-    limits.witnesses = .some([goal])
-    let result = ExhaustiveSearch(asked, limits: limits, properties: [goal]).run(from: starts)
-    let verdict = result.properties.first { $0.property == goal }
-    if let found = verdict?.witness?.path,
-      let first = steps.first(where: { $0.state == found.start })
-    {
-      return .success([first] + found.steps)
-    }
-    if verdict?.status == .notReached, result.completion == .exhaustive { return .success(nil) }
+    // A condition that names 'ID#1' distinguishes names.
+    limits.reducesSymmetry = !asked.spec.file.text(range).contains("#")
+    let index = wanted.properties.count - 1
+    let result = ExhaustiveSearch(asked, limits: limits, properties: [index]).run(from: [state])
+    let verdict = result.properties.first { $0.property == index }
+    if let found = verdict?.violation?.path { return found.steps }
     if verdict?.status == .faulted, let fault = result.violations.compactMap(\.fault).first {
-      return .failure(
-        SearchError("it has no value in some state: \(fault.message); say first when it has one"))
+      throw SearchError(
+        "it has no value in some state: \(fault.message); say first when it has one")
     }
-    return .failure(SearchError("not all states could be looked at", isUsage: false))
-  }
-
-  /// The machine with an additional `reachable` property for a condition, and the index of that property.
-  private func machine(asking condition: String) -> Result<(Machine, Int), SearchError> {
-    let own = spec.file.parts[0]
-    var name = "explored"
-    while spec.file.mentions(name) { name += "Here" }
-    let text = spec.file.text(own.range) + "\nreachable \(name) { \(condition)\n}\n"
-    let file = SpecLoader.joined(SourceFile(path: own.path, text: text))
-    let parsed = Parser.parse(file)
-    func refused(_ diagnostics: [Diagnostic]) -> SearchError {
-      SearchError(
-        diagnostics.first { $0.severity == .error }?.message ?? "this is no condition")
+    guard verdict?.status == .holds, result.completion == .exhaustive else {
+      throw SearchError("not all states could be looked at", isUsage: false)
     }
-    if parsed.1.hasErrors { return .failure(refused(parsed.1.inTextOrder)) }
-    do throws(ResolvedWorld.Problem) {
-      let settings = spec.constants.map { ($0.name, $0.type.text($0.value)) }
-      let settled = try ResolvedWorld(parsed.0, world: spec.world?.name, settings: settings)
-      guard file.usedTexts == spec.file.usedTexts,
-        let goal = settled.spec.properties.firstIndex(where: { $0.name == name })
-      else { return .failure(SearchError("the spec was changed after this began")) }
-      return .success((settled.machine, goal))
-    } catch {
-      return .failure(
-        error.diagnostics.isEmpty ? SearchError(error.reason) : refused(error.diagnostics))
-    }
+    return nil
   }
 
   // MARK: Places
@@ -171,19 +149,42 @@ extension Exploration {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
     switch place.kind {
     case .start(let index): replace(Path(start: starts[index], steps: []), position: 0, story: nil)
-    case .stored(let path):
-      let kept = random
-      let outcome = LargeStack.run { StoredPath.replay(path, limits) }
-      guard let file = outcome, var other = Exploration(file) else {
-        throw SearchError("\(path) cannot be replayed; 'replay' says why")
-      }
-      other.random = kept
-      self = other
+    case .stored(let path): _ = try replay(path, limits)
     case .property(let index):
       let found = LargeStack.run { [self] in limits.deadline().during { seen(of: index) } }
       let (path, story, position) = try found.get()
       replace(path, position: position, story: story)
     }
+  }
+
+  /// Moves to the end of a stored counterexample, which is replayed in this spec, in the world of the file.
+  ///
+  /// - Throws: `SearchError` if the file cannot be read, or if its trace is no longer possible.
+  public mutating func go(
+    toEndOf counterexample: String, timeLimit: Duration? = nil, memoryLimit: Int? = nil
+  ) throws(SearchError) {
+    let file = try replay(counterexample, RunLimits(time: timeLimit, memory: memoryLimit))
+    switch file.result.verdict {
+    case .stillViolates, .fixed, .undecided: move(by: length)
+    case .noLongerPossible, .gone:
+      throw SearchError("\(counterexample) cannot be replayed: \(file.replayed.summary)")
+    }
+  }
+
+  /// Moves to the first state of a stored counterexample.
+  private mutating func replay(
+    _ path: String, _ limits: RunLimits
+  ) throws(SearchError) -> ReplayedFile {
+    let spec = spec
+    let file = try LargeStack.run {
+      Result { () throws(SearchError) in try StoredPath.replay(path, in: spec, limits) }
+    }.get()
+    guard var other = Exploration(file) else {
+      throw SearchError("\(path) cannot be replayed: \(file.replayed.summary)")
+    }
+    (other.random, other.isGrouped) = (random, isGrouped)
+    self = other
+    return file
   }
 
   /// The end of the shortest path to a property's violation, or to a witness of the property.
@@ -217,9 +218,4 @@ extension Exploration {
           : "not all states could be looked at",
         isUsage: result.completion == .exhaustive))
   }
-}
-
-extension SourceFile {
-  /// The texts of the files that the spec uses.
-  fileprivate var usedTexts: [String] { parts.dropFirst().map { text($0.range) } }
 }

@@ -121,21 +121,21 @@ public struct Exploration: Sendable {
     return true
   }
 
-  /// Takes the step of an event with its arguments, in the notation of scenarios. Returns false if it is impossible.
+  /// Takes the first step that fits a pattern of events, such as an event with its arguments in the notation of
+  /// scenarios. Returns false if there is none.
   public mutating func take(event: String) -> Bool {
-    let found = LargeStack.run { [self] () -> Semantics.Step? in
-      let steps = reactions().flatMap(\.reaction.steps)
-      let wanted = event.filter { $0 != " " }
-      return steps.first { spec.text($0.instance).filter { $0 != " " } == wanted }
-    }
-    guard let found else { return false }
-    take(found)
+    let limits = RunLimits(time: nil, memory: nil)
+    guard let step = try? fitting(event, limits).first else { return false }
+    take(step)
     return true
   }
 
-  /// The steps in the order of the text, grouped by event, rule and result.
+  /// The steps in the order of the text, grouped by event, rule and result if that is wanted.
   func ways(_ steps: [Semantics.Step]) -> [[Semantics.Step]] {
-    guard isGrouped else { return steps.map { [$0] } }
+    isGrouped ? grouped(steps) : steps.map { [$0] }
+  }
+
+  func grouped(_ steps: [Semantics.Step]) -> [[Semantics.Step]] {
     var places: [Outcome: Int] = [:]
     var ways: [[Semantics.Step]] = []
     for step in steps {
@@ -158,7 +158,7 @@ public struct Exploration: Sendable {
     var state: [Value]
   }
 
-  private mutating func take(_ step: Semantics.Step) {
+  mutating func take(_ step: Semantics.Step) {
     if position < path.steps.count, path.steps[position] == step {
       position += 1
       return

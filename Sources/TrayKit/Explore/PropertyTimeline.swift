@@ -18,6 +18,14 @@ public enum LampState: String, Sendable {
   case noValue = "!"
 }
 
+extension LampState: Encodable {
+  /// Encodes the status as a word, such as `holds`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(self == .noValue ? "no-value" : "\(self)")
+  }
+}
+
 /// Evaluates properties in the states of a trace, by the reference interpreter.
 package struct PropertyTimeline: Sendable {
   /// The maximum number of evaluations for one property, over all states and parameter values.

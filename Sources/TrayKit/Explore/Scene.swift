@@ -5,7 +5,13 @@ import Traces
 extension Exploration {
   /// Everything that a user interface shows for the current state of an exploration. All texts are safe to print on a
   /// terminal.
-  public struct Scene: Sendable {
+  public struct Scene: Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case spec, subject, place, position, event, effects, last, sentence, variables
+      case lamps = "properties"
+      case events, ending
+    }
+
     /// The name of the spec, with the world unless it is the default one.
     public var spec = ""
     /// The property or counterexample that the path shows; nil if it was stepped through by hand.
@@ -40,7 +46,7 @@ extension Exploration {
   }
 
   /// A variable, or a part of its value.
-  public struct Part: Sendable {
+  public struct Part: Sendable, Encodable {
     /// The name, such as `tray` or `[ID#1]`.
     public var name: String
     /// The value in the notation of specs.
@@ -52,7 +58,7 @@ extension Exploration {
   }
 
   /// The status of a property in the current state.
-  public struct Lamp: Sendable {
+  public struct Lamp: Sendable, Encodable {
     /// The name of the property.
     public var name: String
     /// The keyword that declares the property.
@@ -62,7 +68,7 @@ extension Exploration {
   }
 
   /// An event of the spec, with its possible steps.
-  public struct Event: Sendable {
+  public struct Event: Sendable, Encodable {
     /// The name of the event.
     public var name: String
     /// The possible steps of the event.
@@ -76,7 +82,7 @@ extension Exploration {
   }
 
   /// A possible step, which may stand for several equivalent variants.
-  public struct Step: Sendable {
+  public struct Step: Sendable, Encodable {
     /// The event with its arguments and its rule. Arguments are included only where they matter.
     public var title: String
     /// The choices, changes and signals, one line each.
@@ -94,7 +100,7 @@ extension Exploration {
   }
 
   /// A parameter of an event, with the values for which the step is the same.
-  public struct Argument: Sendable {
+  public struct Argument: Sendable, Encodable {
     /// The name of the parameter.
     public var name: String
     /// The values in the notation of specs; nil for all values of the type.
@@ -223,7 +229,7 @@ extension Exploration {
       let words = isTold ? Trace.step(ways[0], from: state, in: spec) : nil
       let rule = words?.rule.map { "  rule \($0)" } ?? ""
       var step = words.map { parts(of: ways, $0, from: state) } ?? Step(title: "", effects: [])
-      step.title = (title(of: ways) + rule).printableLine
+      step.title = (title(of: ways.map(\.instance)) + rule).printableLine
       step.event = events[event].name
       events[event].steps.append(step)
     }
@@ -273,11 +279,11 @@ extension Exploration {
 
   /// The event with its arguments. A parameter whose values are all equivalent is shown as `any`; otherwise its
   /// equivalent values are listed.
-  private func title(of ways: [Semantics.Step]) -> String {
-    let first = ways[0].instance
+  func title(of all: [EventInstance]) -> String {
+    let first = all[0]
     var instances: [EventInstance] = []
     // Equal instances are adjacent.
-    for way in ways where instances.last != way.instance { instances.append(way.instance) }
+    for instance in all where instances.last != instance { instances.append(instance) }
     if instances.count == 1 { return spec.text(first) }
     let event = spec.events[first.event]
     let shared = SharedArguments(instances, of: event)

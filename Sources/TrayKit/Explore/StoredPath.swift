@@ -27,10 +27,24 @@ struct StoredPath {
     }
   }
 
-  /// Replays a counterexample in the current version of its spec; nil if it cannot be replayed.
-  static func replay(_ path: String, _ limits: RunLimits) -> ReplayedFile? {
+  /// Replays a counterexample in a spec, in the world and with the constants of the file.
+  static func replay(
+    _ path: String, in spec: CheckedSpec, _ limits: RunLimits
+  ) throws(Exploration.SearchError) -> ReplayedFile {
+    let file: CounterexampleFile
+    switch CounterexampleFile.read(path) {
+    case .success(let found): file = found
+    case .failure(let problem): throw .init("\(path): \(problem.reason)")
+    }
+    guard file.document.spec.name == spec.name else {
+      throw .init("\(path) is a counterexample of the spec '\(file.document.spec.name)'")
+    }
     var run = ReplayRun(bounds: Checker.Limits(), limits: limits)
-    run.run([path])
-    return run.report.replays.first
+    run.replay(file, spec.file)
+    guard let replayed = run.report.replays.first else {
+      let reason = run.report.stale.first?.reason ?? "the spec has errors in its world"
+      throw .init("\(path) cannot be replayed: \(reason)", isUsage: false)
+    }
+    return replayed
   }
 }

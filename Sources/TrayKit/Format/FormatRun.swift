@@ -27,10 +27,7 @@ struct FormatRun {
   }
 
   private mutating func formatText(_ name: String, _ bytes: [UInt8]) {
-    guard bytes.count <= SpecLoader.maximumBytes else {
-      let size = "\(SpecLoader.maximumBytes >> 20) MiB"
-      return refuse(name, "it is larger than \(size), so it is no spec")
-    }
+    if let reason = SpecLoader.sizeProblem(bytes) { return refuse(name, reason) }
     outcome.text = formatted(name, bytes)
   }
 

@@ -208,7 +208,9 @@ package final class CheckRun: Sendable {
 
   /// Reads the files and the cache, and records problems with folders and links.
   private func load() {
-    let found = SpecLoader.load(request.paths)
+    let found =
+      request.text.map { SpecLoader.load($0.bytes, named: $0.name) }
+      ?? SpecLoader.load(request.paths)
     let repository = RepositoryPaths.found()
     let outside = found.files.compactMap { file in
       repository.targetOutside(file.path).map { (file.path, $0) }

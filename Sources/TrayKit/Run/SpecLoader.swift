@@ -56,6 +56,23 @@ package enum SpecLoader {
     return found
   }
 
+  /// Takes a text in place of a file.
+  static func load(_ text: [UInt8], named name: String) -> Found {
+    var found = Found()
+    if let reason = sizeProblem(text) {
+      found.unreadable.append(.init(path: name, reason: reason))
+    } else {
+      found.files.append(joined(SourceFile(path: name, contents: text)))
+    }
+    return found
+  }
+
+  /// The reason why a text is too large; nil if it is not.
+  static func sizeProblem(_ text: [UInt8]) -> String? {
+    text.count <= maximumBytes
+      ? nil : "it is larger than \(maximumBytes >> 20) MiB, so it is no spec"
+  }
+
   /// A spec with the files that it uses.
   ///
   /// - Parameter texts: the texts of files that differ from those on the disk, by real path.
