@@ -9,7 +9,8 @@ enum LanguageServerCommand: Command {
     abstract: "Answer an editor, over standard input and output.",
     discussion: """
       An editor starts this and speaks the Language Server Protocol with it. The server offers diagnostics, completion, \
-      documentation, renaming, and the results of the last check of a saved file. It stores nothing.
+      documentation, renaming, and the results of the last check of a saved file. It stores nothing, except pages \
+      of violations in a temporary folder until the session ends.
       """,
     options: [SpecOptions.values],
     statuses: [

@@ -40,16 +40,72 @@ extension Understanding {
         && [.event, .function, .signal, .structure, .enumCase, .steps].contains($0.kind)
     }
     guard let symbol = symbol(of: token.range) ?? named else { return nil }
-    let values = symbol.children.filter { [.parameter, .field].contains($0.kind) }
-    let words = values.map { file.text($0.range) }
-    let byLabel = label.flatMap { label in values.firstIndex { $0.name.text == label } }
+    let values = syntax.signature(of: symbol)
+    let words = values.map(\.text)
+    let byLabel = label.flatMap { label in values.firstIndex { $0.label == label } }
     let active = byLabel ?? commas
+    let result = syntax.resultType(of: symbol).map { " -> \($0)" } ?? ""
     let signature = LSP.SignatureHelp.Signature(
-      label: "\(symbol.name.text)(\(words.joined(separator: ", ")))",
+      label: "\(symbol.name.text)(\(words.joined(separator: ", ")))\(result)",
       parameters: words.map { ["label": $0] }, documentation: symbol.documentation)
     // After the last argument, none is active.
     return LSP.SignatureHelp(
       signatures: [signature],
       activeParameter: words.indices.contains(active) ? active : words.count)
+  }
+}
+
+extension SpecSyntax {
+  /// The parameters or fields of a declaration, as they are written, with the labels of calls.
+  func signature(of symbol: Symbol) -> [(label: String?, text: String)] {
+    let all = tokens.tokens
+    let open = all.partition(behind: symbol.name.range.end) + 1
+    let bracket: Token.Kind = symbol.kind == .structure ? .leftBrace : .leftParen
+    guard all.indices.contains(open), all[open].kind == bracket else { return [] }
+    var parts: [Range<Int>] = []
+    var (start, depth) = (open + 1, 0)
+    func end(_ index: Int) {
+      if start < index { parts.append(start..<index) }
+      start = index
+    }
+    for index in start..<all.count {
+      switch all[index].kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .less where !all[index].hasSpaceBefore: depth += 1
+      case .greater where depth > 0: depth -= 1
+      case .rightParen, .rightBracket, .rightBrace:
+        depth -= 1
+        if depth < 0 {
+          end(index)
+          return parts.map(part)
+        }
+      case .comma where depth == 0:
+        end(index)
+        start += 1
+      default: if depth == 0, all[index].startsLine { end(index) }
+      }
+    }
+    return []
+  }
+
+  private func part(_ places: Range<Int>) -> (label: String?, text: String) {
+    let all = tokens.tokens[places]
+    let label = file.text(all[places.lowerBound].range)
+    let isLabelled = all.prefix(3).contains { $0.kind == .colon } && label != "_"
+    let range = all[places.lowerBound].range.union(all[places.upperBound - 1].range)
+    let words = file.text(range).split(whereSeparator: \.isWhitespace)
+    return (isLabelled ? label : nil, words.joined(separator: " "))
+  }
+
+  /// The type of the value of a func, as it is written.
+  fileprivate func resultType(of symbol: Symbol) -> String? {
+    for declaration in declarations where declaration.range == symbol.range {
+      if case .function(let function) = declaration.kind,
+        case .function(let type, _) = function.body
+      {
+        return file.text(type.range)
+      }
+    }
+    return nil
   }
 }

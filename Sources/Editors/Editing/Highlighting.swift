@@ -88,7 +88,7 @@ extension Symbol.Kind {
 
 extension Words {
   static let others: Set<String> = [
-    "about", "after", "always", "and", "any", "assuming", "atMost", "before", "bag", "count",
+    "about", "after", "always", "and", "any", "assuming", "atMost", "before", "count",
     "distinct", "emitted", "emissions", "enabled", "except", "expect", "given", "gone", "is",
     "list", "map", "max", "min", "old", "otherwise", "refuse", "repeat", "rule", "seed", "set",
     "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever", "within",

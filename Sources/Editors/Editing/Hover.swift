@@ -3,7 +3,8 @@ import SpecLanguage
 
 extension Understanding {
   /// The description of the name at a place, in paragraphs of Markdown: its declaration, its documentation, and facts
-  /// such as its type with the number of its values. For a property, scenario or world, also its name.
+  /// such as its type with the number of its values. For a property, scenario or world, also its name. A word of the
+  /// language has its paragraph of the reference.
   package func hover(
     at offset: Int
   ) -> (range: SourceRange, paragraphs: [String], verdictOf: String?)? {
@@ -11,7 +12,10 @@ extension Understanding {
     let symbol = symbol(of: name)
     let type = references.type(of: symbol?.name.range ?? name)
     guard let text = symbol.map(declaration) ?? type.map({ "\(file.text(name)): \($0)" }) else {
-      return nil
+      let isMember = syntax.tokens.isMember(name)
+      return LanguagePage.paragraph(on: file.text(name), isMember: isMember).map {
+        (name, [$0], nil)
+      }
     }
     let isVerdict = symbol.map { [.property, .scenario, .world].contains($0.kind) } ?? false
     return (
@@ -39,5 +43,13 @@ extension Understanding {
       facts.append(count == 1 ? "It has 1 value." : "It has \(count) values.")
     }
     return facts.joined(separator: " ")
+  }
+}
+
+extension TokenList {
+  /// Whether a dot precedes a name.
+  fileprivate func isMember(_ name: SourceRange) -> Bool {
+    let place = tokens.partition(behind: name.end)
+    return place > 0 && tokens[place - 1].kind == .dot
   }
 }

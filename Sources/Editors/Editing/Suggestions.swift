@@ -23,52 +23,70 @@ package struct Suggestion: Sendable {
   /// Its declaration in a line.
   package var detail: String?
   package var documentation: String?
+
+  fileprivate init(_ keyword: String) { self.init(keyword, .keyword) }
+
+  fileprivate init(
+    _ text: String, _ kind: Kind, detail: String? = nil, documentation: String? = nil
+  ) {
+    (self.text, self.kind) = (text, kind)
+    (self.detail, self.documentation) = (detail, documentation)
+  }
 }
 
 extension Understanding {
   /// The completions at a place, and the range that they replace.
   ///
-  /// The checker reports its expectation for a placeholder name that nothing has.
+  /// The checker reports its expectation for a placeholder name that nothing has. Where it never reaches the place,
+  /// because the text around it is incomplete, the tokens before the place decide.
   ///
   /// - Parameter source: the current text, with the files that it uses.
   package static func completions(
     at offset: Int, in source: SourceFile, limits: Checker.Limits
   ) -> (range: SourceRange, items: [Suggestion]) {
     let written = source.word(before: offset)
-    let rest = source.word(behind: offset)
+    let range = SourceRange(written.start, source.word(behind: offset).end)
     let placeholder = source.text(written) + Words.placeholder
-    let edited = source.replacing(SourceRange(written.start, rest.end), by: placeholder)
-    let (syntax, _) = Parser.parse(edited)
     let name = SourceRange(written.start, written.start + placeholder.utf8.count)
+    let marked = source.replacing(range, by: placeholder)
+    let list = Lexer(marked, marked.parts[0]).list
+    let index = list.tokens.partition(behind: name.end)
+    guard list.tokens[index].range == name, list.tokens[index].kind == .identifier else {
+      return (range, [])
+    }
+    let place = CompletionPlace(list, at: index)
+    let edited =
+      place.rest.isEmpty ? marked : source.replacing(range, by: placeholder + place.rest)
+    let (syntax, _) = Parser.parse(edited, provesHelp: false)
     let candidates = Checker.candidates(for: name, in: syntax, limits: limits)
-    let declared = Declared(syntax.symbols, edited)
+    let kinds = Set(candidates.map(\.what))
+    let declared = Declared(syntax, edited)
     var items = candidates.flatMap { each in each.names.map { declared.item($0, each.what) } }
-    if candidates.isEmpty {
-      let words = Words.expected(at: name, in: syntax.tokens)
-      items = words.map { Suggestion(text: $0, kind: .keyword) }
-      if words.contains("rule") {
-        items += syntax.symbols.filter { [.variable, .function].contains($0.kind) }
-          .map { declared.item($0.name.text, "name") }
-      }
-    } else if candidates.contains(where: { $0.what == "name" }) {
-      items += Words.ofExpressions.map { Suggestion(text: $0, kind: .keyword) }
+    if candidates.isEmpty { items = declared.items(at: place) }
+    items += declared.labels(at: place)
+    if kinds.contains("type") { items += DeclaredNames.builtIn.sorted().map(Suggestion.init) }
+    if kinds.contains("name") { items += Words.ofExpressions.map(Suggestion.init) }
+    if kinds.isDisjoint(with: ["member", "case", "field"]) {
+      items += place.words.map(Suggestion.init)
     }
     var seen: Set<String> = ["", placeholder]
-    return (
-      SourceRange(written.start, rest.end), items.filter { seen.insert($0.text).inserted }
-    )
+    return (range, items.filter { seen.insert($0.text).inserted })
   }
 }
 
 /// The declarations of a text, by name.
 private struct Declared {
   private let file: SourceFile
+  private let syntax: SpecSyntax
+  private let symbols: [Symbol]
   private var outer: [String: Symbol] = [:]
   /// Nested declarations; of several with one name, the first.
   private var inner: [Symbol.Kind: [String: Symbol]] = [:]
 
-  init(_ symbols: [Symbol], _ file: SourceFile) {
+  init(_ syntax: SpecSyntax, _ file: SourceFile) {
     self.file = file
+    self.syntax = syntax
+    symbols = syntax.symbols
     for symbol in symbols {
       if outer[symbol.name.text] == nil { outer[symbol.name.text] = symbol }
       for child in symbol.children.flatMap({ [$0] + $0.children })
@@ -78,12 +96,31 @@ private struct Declared {
     }
   }
 
+  /// The labels of the call at a place.
+  func labels(at place: CompletionPlace) -> [Suggestion] {
+    guard place.kinds.contains(.parameter) else { return [] }
+    return symbols.flatMap { [$0] + $0.children }.filter { $0.name.text == place.owner }
+      .flatMap(syntax.signature).compactMap(\.label).map { item($0, "label") }
+  }
+
+  /// The names that a place allows.
+  func items(at place: CompletionPlace) -> [Suggestion] {
+    var items = place.parameters.map { item($0, "parameter") }
+    if place.kinds.contains(.rule) {
+      let event = symbols.first { $0.kind == .event && $0.name.text == place.owner }
+      items += (event?.children ?? []).filter { $0.kind == .rule }
+        .map { item($0.name.text, "rule") }
+    }
+    let names = symbols.filter { place.kinds.contains($0.kind) }
+    return items + names.map { item($0.name.text, "name") }
+  }
+
   /// - Parameter what: the checker's word for the expected kind.
   func item(_ name: String, _ what: String) -> Suggestion {
     let symbol: Symbol?
     switch what {
-    case "label": return Suggestion(text: "\(name): ", kind: .label)
-    case "member": return Suggestion(text: name, kind: .member)
+    case "label": return Suggestion("\(name): ", .label)
+    case "member": return Suggestion(name, .member)
     case "case": symbol = inner[.enumCase]?[name]
     case "field": symbol = inner[.field]?[name]
     case "rule": symbol = inner[.rule]?[name]
@@ -96,8 +133,7 @@ private struct Declared {
       return String(text.prefix(120))
     }
     return Suggestion(
-      text: name,
-      kind: symbol.map { .symbol($0.kind) } ?? (what == "name" ? .symbol(.local) : .keyword),
+      name, symbol.map { .symbol($0.kind) } ?? (what == "name" ? .symbol(.local) : .keyword),
       detail: detail, documentation: symbol?.documentation)
   }
 }
@@ -115,44 +151,6 @@ enum Words {
   static func isReserved(_ name: String) -> Bool {
     Parser.reservedWords.contains(name) || Parser.declarationWords.contains(name)
       || Parser.statementWords.contains(name)
-  }
-
-  /// The words that can start a construct where a single name cannot.
-  static func expected(at name: SourceRange, in tokens: TokenList) -> [String] {
-    let place = tokens.tokens.partition(behind: name.end)
-    guard tokens.tokens.indices.contains(place), tokens.tokens[place].range == name else {
-      return []
-    }
-    let before = place > 0 ? tokens.tokens[place - 1].kind : .semicolon
-    guard tokens.tokens[place].startsLine || [.leftBrace, .semicolon].contains(before) else {
-      return []
-    }
-    let inBlocks = Parser.statementWords.sorted() + ["rule", "otherwise", "let", "case"]
-    var blocks: [[String]] = []
-    var (head, isStart) = ("", true)
-    for token in tokens.tokens[..<place] {
-      if isStart || token.startsLine { head = tokens.file.text(token.range) }
-      isStart = token.kind == .leftBrace || token.kind == .semicolon
-      if token.kind == .leftBrace {
-        blocks.append(ofView(head, in: blocks.last) ?? inBlocks)
-      } else if token.kind == .rightBrace, !blocks.isEmpty {
-        blocks.removeLast()
-      }
-    }
-    return blocks.last ?? Parser.declarationWords
-  }
-
-  /// The words that can begin a line of a view's block; nil for other blocks.
-  private static func ofView(_ head: String, in outer: [String]?) -> [String]? {
-    switch (head, outer) {
-    case ("view", nil): Parser.viewWords
-    case ("device", Parser.viewWords): Parser.deviceWords
-    case ("words", Parser.viewWords): []
-    case ("card", Parser.viewWords), ("message", Parser.viewWords), ("card", Parser.deviceWords),
-      ("message", Parser.deviceWords):
-      Parser.cardWords
-    default: nil
-    }
   }
 }
 

@@ -23,6 +23,17 @@ struct ClientMessage: Decodable {
     @Lenient var capabilities: Capabilities?
     @Lenient var workspaceFolders: [Resource]?
     @Lenient var rootUri: String?
+    @Lenient var initializationOptions: Options?
+  }
+
+  /// The settings of the server.
+  struct Options: Decodable {
+    @Lenient var violations: Violations?
+  }
+
+  /// The severity of the diagnostics for violations.
+  enum Violations: String, Decodable, CaseIterable {
+    case error, warning, information, hint, off
   }
 
   /// A document or a folder.

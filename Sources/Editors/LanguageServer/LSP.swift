@@ -200,6 +200,8 @@ enum LSP {
     var range: Range
     var severity: Int
     var code: String
+    /// The address of a page about the finding.
+    var codeDescription: [String: String]?
     let source = "traycheck"
     var message: String
     var relatedInformation: [Note]?

@@ -1,5 +1,7 @@
+import Files
 import Semantics
 import SpecLanguage
+import TrayKit
 
 extension LanguageServer {
   /// The requested place in the parsed text of a document, with the analysis of the document.
@@ -27,11 +29,10 @@ extension LanguageServer {
       let (_, offset, known) = try place(parameters)
       return known.declarations(at: offset).map { location($0, in: known.file) }
     case "textDocument/references":
-      let (_, offset, known) = try place(parameters)
-      let wantsDeclaration = parameters.context?.includeDeclaration ?? true
-      return known.places(ofNameAt: offset)
-        .filter { wantsDeclaration || !known.references.isDeclaration($0) }
-        .map { location($0, in: known.file) }
+      let document = try document(parameters)
+      let found = occurrences(in: document, at: document.offset(parameters.position))
+      let wantsDeclarations = parameters.context?.includeDeclaration ?? true
+      return found.map { locations($0, withDeclarations: wantsDeclarations) } ?? []
     case "textDocument/documentHighlight":
       let (document, offset, known) = try place(parameters)
       return known.places(ofNameAt: offset).filter { $0.end <= known.own.end }.map {
@@ -39,14 +40,15 @@ extension LanguageServer {
           range: document.range($0), kind: known.references.isDeclaration($0) ? 3 : 2)
       }
     case "textDocument/prepareRename":
-      let (document, offset, _) = try place(parameters)
-      return document.range(try renaming(in: document, at: offset, read).name)
+      let document = try document(parameters)
+      let found = occurrences(in: document, at: document.offset(parameters.position))
+      return document.range(try renaming(found).name)
     case "textDocument/rename": return try rename(parameters)
     case "textDocument/completion": return try completions(parameters)
     case "textDocument/signatureHelp": return try call(parameters)
     case "textDocument/documentSymbol":
-      let (document, known) = try understanding(parameters)
-      return known.ownSymbols.map { message($0, document) }
+      let document = try document(parameters)
+      return draft(of: document).ownSymbols.map { message($0, document) }
     case "workspace/symbol": return symbols(parameters.query ?? "")
     case "textDocument/foldingRange": return try folds(parameters)
     case "textDocument/selectionRange": return try selections(parameters)
@@ -63,8 +65,15 @@ extension LanguageServer {
   // MARK: Names at a place
 
   private mutating func hover(_ parameters: Parameters) throws(Refusal) -> LSP.Hover? {
-    let (document, offset, known) = try place(parameters)
-    guard let hover = known.hover(at: offset) else { return nil }
+    let document = try document(parameters)
+    let offset = document.offset(parameters.position)
+    let draft = draft(of: document)
+    guard draft.name(at: offset) != nil else { return nil }
+    // Some names exist only in other worlds.
+    guard
+      let hover = draft.hover(at: offset)
+        ?? analysis(of: document).understanding.hover(at: offset)
+    else { return nil }
     let verdict = hover.verdictOf.flatMap { self.verdict(of: $0, in: document.path) }
     let parts = hover.paragraphs + (verdict.map { [$0] } ?? [])
     return LSP.Hover(
@@ -77,7 +86,8 @@ extension LanguageServer {
     let (document, offset, known) = try place(parameters)
     let name = parameters.newName ?? ""
     if let obstacle = known.obstacle(toRenamingAt: offset, to: name) { throw .failed(obstacle) }
-    return try edit(try renaming(in: document, at: offset, read), to: name)
+    let found = occurrences(in: document, at: offset)
+    return try edit(try renaming(found), to: name)
   }
 
   /// The standard style, for the whole text or for the lines of a range.
@@ -119,8 +129,8 @@ extension LanguageServer {
   }
 
   private mutating func call(_ parameters: Parameters) throws(Refusal) -> LSP.SignatureHelp? {
-    let (_, offset, known) = try place(parameters)
-    return known.call(at: offset)
+    let document = try document(parameters)
+    return draft(of: document).call(at: document.offset(parameters.position))
   }
 
   // MARK: Whole texts
@@ -133,27 +143,46 @@ extension LanguageServer {
       children: symbol.children.filter { $0.kind != .parameter }.map { message($0, document) })
   }
 
-  /// The symbols of all open documents.
+  /// The symbols of all open documents and of the files of the workspace.
   private mutating func symbols(_ query: String) -> [LSP.WorkspaceSymbol] {
-    var found: [LSP.WorkspaceSymbol] = []
-    for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
-      let known = analysis(of: document).understanding
-      let all = known.symbols.flatMap { [$0] + $0.children.filter { $0.kind == .rule } }
-      for symbol in all where symbol.range.end <= known.own.end {
-        guard query.isEmpty || symbol.name.text.lowercased().contains(query.lowercased()) else {
-          continue
-        }
-        found.append(
-          LSP.WorkspaceSymbol(
-            name: symbol.name.text, kind: symbol.kind.codes.symbol,
-            location: location(symbol.name.range, in: known.file)))
-      }
+    var seen: Set<String> = []
+    let open = documents.values.sorted { $0.uri < $1.uri }
+    var texts = open.filter { seen.insert(RealPath.of($0.path)).inserted }.map { document in
+      (
+        uri: document.uri, positions: document.positions, mark: document.mark,
+        symbols: draft(of: document).ownSymbols
+      )
     }
-    return found
+    for path in workspaceFiles().paths where seen.insert(RealPath.of(path)).inserted {
+      guard let bytes = try? SpecLoader.read(path) else { continue }
+      let file = SourceFile(path: path, contents: bytes)
+      let outline =
+        outlines[path].flatMap { $0.file.bytes == file.bytes ? $0 : nil }
+        ?? (file: file, symbols: Parser.parse(file, provesHelp: false).spec.symbols)
+      outlines[path] = outline
+      texts.append(
+        (
+          uri: OpenDocument.uri(of: path), positions: TextPositions(file.bytes, encoding), mark: 0,
+          symbols: outline.symbols
+        ))
+    }
+    return texts.flatMap { text in
+      text.symbols.flatMap { [$0] + $0.children.filter { $0.kind == .rule } }
+        .filter { query.isEmpty || $0.name.text.lowercased().contains(query.lowercased()) }
+        .map { symbol in
+          let range = symbol.name.range
+          return LSP.WorkspaceSymbol(
+            name: symbol.name.text, kind: symbol.kind.codes.symbol,
+            location: LSP.Location(
+              uri: text.uri,
+              range: text.positions.range(range.start + text.mark, range.end + text.mark)))
+        }
+    }
   }
 
   private mutating func folds(_ parameters: Parameters) throws(Refusal) -> [LSP.FoldingRange] {
-    let (document, known) = try understanding(parameters)
+    let document = try document(parameters)
+    let known = draft(of: document)
     return known.folds.map { fold in
       let range = document.range(fold.range)
       let (start, end) = (range.start.line, range.end.line)
@@ -166,7 +195,8 @@ extension LanguageServer {
   private mutating func selections(
     _ parameters: Parameters
   ) throws(Refusal) -> [LSP.SelectionRange] {
-    let (document, known) = try understanding(parameters)
+    let document = try document(parameters)
+    let known = draft(of: document)
     return (parameters.positions ?? []).map { position in
       known.selections(at: document.offset(position)).reversed()
         .reduce(nil) { LSP.SelectionRange(document.range($1), in: $0) }

@@ -4,7 +4,7 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// Renames a declaration in one edit over all files known to use it.
+/// Finds a name in all files known to use it, and renames it in one edit.
 ///
 /// These files are open, or below a folder of the workspace. Files are identified by their real paths.
 extension LanguageServer {
@@ -26,6 +26,8 @@ extension LanguageServer {
     var known: AnalyzedDocument?
     /// The occurrences of each name.
     var names: [[Place]] = []
+
+    var path: String { file.path }
 
     init(_ file: SourceFile, _ files: Set<String>) {
       (self.file, self.files) = (file, files)
@@ -73,7 +75,7 @@ extension LanguageServer {
   }
 
   /// The occurrences of a name, with their texts.
-  struct Renaming {
+  struct Occurrences {
     /// The range of the requested name.
     var name: SourceRange
     fileprivate var places: Set<Place>
@@ -81,23 +83,18 @@ extension LanguageServer {
     fileprivate var roots: [Root]
     /// The addresses of files that are not open, by real path.
     fileprivate var addresses: [String: String]
+    /// The paths of files that may contain more occurrences, but cannot be read.
+    fileprivate var unreadable: [String]
   }
 
-  /// All changes that a new name for the declaration at a place would make.
-  ///
-  /// - Throws: a refusal that names the files that cannot be changed.
-  func renaming(
-    in document: OpenDocument, at offset: Int, _ earlier: [String: AnalyzedDocument]
-  ) throws(Refusal) -> Renaming {
-    let (file, files) = source(of: document)
-    var own = Root(file, files)
-    own.read(limits, earlier[document.uri])
-    guard let known = own.known, let name = known.understanding.name(at: offset),
+  /// All occurrences of the name at a place; nil if nothing has a name there.
+  mutating func occurrences(in document: OpenDocument, at offset: Int) -> Occurrences? {
+    let own = root(of: document)
+    guard let name = own.known?.understanding.name(at: offset),
       let places = own.names.first(where: { $0.contains { $0 == own.place(name) } })
-    else { throw .failed("nothing here has a name of its own") }
-    let (others, addresses) = try otherRoots(than: document)
-    var roots = [own] + others.map(\.root)
-    let earlier = [nil] + others.map { $0.uri.flatMap { earlier[$0] } }
+    else { return nil }
+    let (others, addresses, unreadable) = otherRoots(than: document)
+    var roots = [own] + others
     var all = Set(places)
     var count = 0
     while count < all.count {
@@ -105,29 +102,68 @@ extension LanguageServer {
       for index in roots.indices {
         let paths = Set(all.map(\.path))
         guard roots[index].paths.contains(where: paths.contains) else { continue }
-        if roots[index].known == nil { roots[index].read(limits, earlier[index]) }
+        if roots[index].known == nil {
+          let path = roots[index].path
+          roots[index].read(limits, kept[path])
+          kept[path] = roots[index].known
+        }
         for places in roots[index].names where places.contains(where: all.contains) {
           all.formUnion(places)
         }
       }
     }
     roots.removeAll { $0.known == nil }
-    let broken = roots.filter { $0.known?.isSound != true }.map(\.file.path)
+    return Occurrences(
+      name: name, places: all, roots: roots, addresses: addresses, unreadable: unreadable)
+  }
+
+  /// The same occurrences, if all of them are known and can be changed.
+  ///
+  /// - Throws: a refusal that names the files that prevent it.
+  func renaming(_ occurrences: Occurrences?) throws(Refusal) -> Occurrences {
+    guard let occurrences else { throw .failed("nothing here has a name of its own") }
+    guard occurrences.unreadable.isEmpty else {
+      throw .failed(
+        "a use of the name may be in \(shown(occurrences.unreadable)), which cannot be read")
+    }
+    let broken = occurrences.roots.filter { $0.known?.isSound != true }.map(\.path)
     guard broken.isEmpty else {
       throw .failed(
         "not all places of the name are known, because of errors in \(shown(broken))")
     }
     let open = Set(documents.values.map { RealPath.of($0.path) })
-    let outside = Set(all.map(\.path)).filter { !open.contains($0) && addresses[$0] == nil }
+    let outside = Set(occurrences.places.map(\.path)).filter {
+      !open.contains($0) && occurrences.addresses[$0] == nil
+    }
     guard outside.isEmpty else {
       throw .failed(
         "the name is also in \(shown(outside)), not open and outside of the workspace")
     }
-    return Renaming(name: name, places: all, roots: roots, addresses: addresses)
+    return occurrences
+  }
+
+  /// The locations of a name.
+  func locations(_ found: Occurrences, withDeclarations: Bool) -> [LSP.Location] {
+    var declared: Set<Place> = []
+    for root in found.roots where !withDeclarations {
+      guard let references = root.known?.understanding.references else { continue }
+      declared.formUnion(references.places.filter(references.isDeclaration).map(root.place))
+    }
+    let places = Dictionary(grouping: found.places.subtracting(declared), by: \.path)
+    var locations: [LSP.Location] = []
+    for (path, places) in places.sorted(by: { $0.key < $1.key }) {
+      guard let (uri, positions, mark) = text(of: path, in: found) else { continue }
+      for range in places.map(\.range).sorted(by: { $0.start < $1.start }) {
+        locations.append(
+          LSP.Location(
+            uri: uri, range: positions.range(range.start + mark, range.end + mark)))
+      }
+    }
+    return locations
   }
 
   /// The edit for a new name, if all files keep their meaning with it.
-  func edit(_ renaming: Renaming, to name: String) throws(Refusal) -> LSP.WorkspaceEdit {
+  func edit(_ renaming: Occurrences, to name: String) throws(Refusal) -> LSP.WorkspaceEdit {
     var changed: [String] = []
     for root in renaming.roots {
       guard let known = root.known else { continue }
@@ -143,13 +179,7 @@ extension LanguageServer {
     }
     var changes: [String: [LSP.TextEdit]] = [:]
     for (path, places) in Dictionary(grouping: renaming.places, by: \.path) {
-      let open = documents.values.sorted { $0.uri < $1.uri }
-        .first { RealPath.of($0.path) == path }
-      let uri = open?.uri ?? OpenDocument.uri(of: renaming.addresses[path] ?? path)
-      guard let positions = open?.positions ?? positions(of: path, in: renaming.roots) else {
-        continue
-      }
-      let mark = open?.mark ?? 0
+      guard let (uri, positions, mark) = text(of: path, in: renaming) else { continue }
       changes[uri] = places.sorted { $0.range.start < $1.range.start }.map { place in
         LSP.TextEdit(
           range: positions.range(place.range.start + mark, place.range.end + mark), newText: name)
@@ -158,11 +188,18 @@ extension LanguageServer {
     return LSP.WorkspaceEdit(changes: changes)
   }
 
-  private func positions(of path: String, in roots: [Root]) -> TextPositions? {
-    for root in roots {
+  /// The address of a file with occurrences, the positions in it, and the length of its byte-order mark.
+  private func text(
+    of path: String, in found: Occurrences
+  ) -> (uri: String, positions: TextPositions, mark: Int)? {
+    let open = documents.values.sorted { $0.uri < $1.uri }.first { RealPath.of($0.path) == path }
+    if let open { return (open.uri, open.positions, open.mark) }
+    for root in found.roots {
       guard let index = root.paths.firstIndex(of: path) else { continue }
       let range = root.file.parts[index].range
-      return TextPositions(Array(root.file.bytes[range.start..<range.end]), encoding)
+      let positions = TextPositions(
+        Array(root.file.bytes[range.start..<range.end]), encoding)
+      return (OpenDocument.uri(of: found.addresses[path] ?? path), positions, 0)
     }
     return nil
   }
@@ -179,20 +216,27 @@ extension LanguageServer {
     return names.sorted().joined(separator: ", ").printableLine
   }
 
-  /// The other files that may use the declaration, and the paths of workspace files by real path.
-  private func otherRoots(
+  private mutating func root(of document: OpenDocument) -> Root {
+    let (file, files) = source(of: document)
+    var root = Root(file, files)
+    root.read(limits, analysis(of: document))
+    return root
+  }
+
+  /// The other files that may use the declaration, the paths of workspace files by real path, and unreadable files.
+  private mutating func otherRoots(
     than document: OpenDocument
-  ) throws(Refusal) -> (roots: [(root: Root, uri: String?)], addresses: [String: String]) {
+  ) -> (roots: [Root], addresses: [String: String], unreadable: [String]) {
     var seen: Set = [RealPath.of(document.path)]
-    var roots: [(root: Root, uri: String?)] = []
+    var roots: [Root] = []
     for open in documents.values.sorted(by: { $0.uri < $1.uri })
     where seen.insert(RealPath.of(open.path)).inserted {
       let (file, files) = source(of: open)
-      roots.append((Root(file, files), open.uri))
+      roots.append(Root(file, files))
     }
     var addresses: [String: String] = [:]
-    var unreadable: [String] = []
-    for path in workspaceFiles(besides: document, &unreadable) {
+    var (paths, unreadable) = workspaceFiles()
+    for path in paths {
       let real = RealPath.of(path)
       if addresses[real] == nil { addresses[real] = path }
       guard seen.insert(real).inserted else { continue }
@@ -201,28 +245,31 @@ extension LanguageServer {
         continue
       }
       let (file, files) = source(of: SourceFile(path: path, contents: bytes))
-      roots.append((Root(file, files), nil))
+      roots.append(Root(file, files))
     }
-    guard unreadable.isEmpty else {
-      throw .failed("a use of the name may be in \(shown(unreadable)), which cannot be read")
-    }
-    return (roots, addresses)
+    return (roots, addresses, unreadable)
   }
 
-  /// The specs below the workspace folders; without any, those in the folder of the document.
-  private func workspaceFiles(
-    besides document: OpenDocument, _ unreadable: inout [String]
-  ) -> [String] {
+  /// The specs below the workspace folders; without any, those in the folders of the open documents. The other paths
+  /// cannot be read.
+  func workspaceFiles() -> (paths: [String], unreadable: [String]) {
     if folders.isEmpty {
-      guard document.path.hasPrefix("/") else { return [] }
-      let folder = URL(filePath: document.path).deletingLastPathComponent().path
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.sorted().map { folder + (folder == "/" ? "" : "/") + $0 }.filter {
-        FolderWalk.ends($0.utf8, in: SpecLoader.suffix)
-          && (try? FileStatus($0))?.kind == .file
+      let folders = Set(
+        documents.values.map(\.path).filter { $0.hasPrefix("/") }.map {
+          URL(filePath: $0).deletingLastPathComponent().path
+        })
+      let paths = folders.sorted().flatMap { folder in
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+          .map { folder + (folder == "/" ? "" : "/") + $0 }
       }
+      return (
+        paths.filter {
+          FolderWalk.ends($0.utf8, in: SpecLoader.suffix) && (try? FileStatus($0))?.kind == .file
+        }, []
+      )
     }
-    return folders.flatMap { folder in
+    var (paths, unreadable): ([String], [String]) = ([], [])
+    for folder in folders {
       let walk = FolderWalk(folder, SpecLoader.suffix)
       // A dangling link contains no text.
       unreadable += walk.problems.map(\.path).filter { path in
@@ -231,7 +278,8 @@ extension LanguageServer {
         }
         return status.kind == .folder || FolderWalk.ends(path.utf8, in: SpecLoader.suffix)
       }
-      return walk.files.filter { (try? FileStatus($0)) != nil }
+      paths += walk.files.filter { (try? FileStatus($0)) != nil }
     }
+    return (paths, unreadable)
   }
 }

@@ -8,7 +8,7 @@ import TrayKit
 /// A server of the Language Server Protocol, version 3.17: `LanguageServer(write: …).run(mailbox)`.
 ///
 /// One thread reads and another one answers, in the order of the messages. Diagnostics are published when the queue is
-/// empty. Checks of saved files run in parallel and are cancelled by the next change.
+/// empty, and their analysis makes way for messages. Checks of saved files run in parallel and are cancelled by the next change.
 struct LanguageServer {
   /// The error response to a request.
   struct Refusal: Error, Encodable {
@@ -29,8 +29,12 @@ struct LanguageServer {
   var documents: [String: OpenDocument] = [:]
   /// The folders of the workspace, by path.
   private(set) var folders: [String] = []
-  /// The analyses of open documents, by address.
+  /// The analyses of open documents, by address, and those of their default worlds alone, which take less time.
   private(set) var read: [String: AnalyzedDocument] = [:]
+  private var drafts: [String: AnalyzedDocument] = [:]
+  /// The analyses of other files, by path, and their declarations. They are used only for the same text.
+  var kept: [String: AnalyzedDocument] = [:]
+  var outlines: [String: (file: SourceFile, symbols: [Symbol])] = [:]
   /// The documents whose diagnostics have to be published.
   private var untold: Set<String> = []
   /// The published diagnostics of each document, by the address at which they appear.
@@ -41,6 +45,9 @@ struct LanguageServer {
   /// The kinds of results that the client requests again after a check.
   private var refreshes: [String] = []
   private var lastNumber = 0
+  /// The severity of violations, as the protocol numbers it; nil if they are not diagnostics.
+  private(set) var severityOfViolations: Int? = 1
+  private let pages = PageFolder()
   /// Whether the client reports changes of files that are not open.
   private var watchesFiles = false
   private var isInitialized = false
@@ -53,6 +60,7 @@ struct LanguageServer {
 
   /// Serves the client until it ends the session; returns whether it ended as the protocol requires.
   mutating func run(_ isEnded: () -> Bool) -> Bool {
+    defer { pages.remove() }
     while !isEnded() {
       if mailbox.isEmpty { tellDiagnostics() }
       switch mailbox.next(isEnded) {
@@ -129,6 +137,9 @@ struct LanguageServer {
     if parameters.capabilities?.general?.positionEncodings?.contains("utf-8") == true {
       encoding = .utf8
     }
+    let violations = parameters.initializationOptions?.violations ?? .error
+    let severities: [ClientMessage.Violations] = [.error, .warning, .information, .hint]
+    severityOfViolations = severities.firstIndex(of: violations).map { $0 + 1 }
     folders = Self.paths(of: parameters.workspaceFolders?.map(\.uri) ?? [parameters.rootUri])
     let workspace = parameters.capabilities?.workspace
     watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false
@@ -172,10 +183,12 @@ struct LanguageServer {
       // The files that it uses may have changed without notice.
       forget(uri)
       lastNumber += 1
-      running[open.path] = SavedCheck(open.path, number: lastNumber, into: mailbox)
+      running[open.path] = SavedCheck(
+        open.path, number: lastNumber, pages: severityOfViolations == nil ? nil : pages,
+        into: mailbox)
     case "textDocument/didClose":
       guard let open = documents.removeValue(forKey: uri) else { return }
-      read[uri] = nil
+      forget(uri)
       untold.remove(uri)
       running.removeValue(forKey: open.path)?.cancel()
       tell([:], for: uri)
@@ -202,6 +215,7 @@ struct LanguageServer {
 
   private mutating func forget(_ uri: String) {
     read[uri] = nil
+    drafts[uri] = nil
     untold.insert(uri)
     guard let path = documents[uri]?.path else { return }
     running.removeValue(forKey: path)?.cancel()
@@ -211,7 +225,7 @@ struct LanguageServer {
   /// Drops the analyses of all documents that use a changed file.
   private mutating func forgetUsers(of path: String, but uri: String) {
     let real = RealPath.of(path)
-    for (other, known) in read where other != uri {
+    for (other, known) in drafts.merging(read, uniquingKeysWith: { $1 }) where other != uri {
       if known.files.contains(where: { RealPath.of($0) == real }) { forget(other) }
     }
   }
@@ -247,25 +261,47 @@ struct LanguageServer {
   }
 
   /// The analysis of a document.
-  mutating func analysis(of document: OpenDocument) -> AnalyzedDocument {
+  ///
+  /// - Parameter isInterrupted: whether the result is no longer wanted. An analysis that was cut is not kept.
+  mutating func analysis(
+    of document: OpenDocument, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) -> AnalyzedDocument {
     if let known = read[document.uri] { return known }
     let (file, files) = source(of: document)
-    let known = AnalyzedDocument(file, files: files, limits: limits)
-    read[document.uri] = known
+    let known = AnalyzedDocument(
+      file, files: files, limits: limits, isInterrupted: isInterrupted)
+    if !known.isCut { read[document.uri] = known }
     return known
+  }
+
+  /// The declarations of a document, without names that only other worlds have, for answers while the author writes.
+  mutating func draft(of document: OpenDocument) -> Understanding {
+    if let known = read[document.uri] ?? drafts[document.uri] { return known.understanding }
+    let (file, files) = source(of: document)
+    let known = AnalyzedDocument(file, files: files, limits: limits, isDraft: true)
+    drafts[document.uri] = known
+    return known.understanding
   }
 
   // MARK: Diagnostics
 
-  /// Publishes the diagnostics of all changed documents.
+  /// Publishes the diagnostics of all changed documents, until a message arrives.
   private mutating func tellDiagnostics() {
     while mailbox.isEmpty, let uri = untold.sorted().first {
+      guard let document = documents[uri] else {
+        untold.remove(uri)
+        continue
+      }
+      let known = analysis(of: document) { [mailbox] in !mailbox.isEmpty }
+      if known.isCut { return }
       untold.remove(uri)
-      guard let document = documents[uri] else { continue }
       var found: [String: [LSP.Diagnostic]] = [uri: []]
-      for diagnostic in analysis(of: document).diagnostics {
+      for diagnostic in known.diagnostics {
         let place = location(diagnostic.range, in: diagnostic.file)
         found[place.uri, default: []].append(message(diagnostic, at: place.range))
+      }
+      for (place, violation) in violations(of: document) {
+        found[place, default: []].append(violation)
       }
       tell(found, for: uri)
     }
@@ -290,6 +326,7 @@ struct LanguageServer {
     guard result.spec != nil, running[result.path]?.number == result.number else { return }
     running[result.path] = nil
     checks[result.path] = result
+    untold.formUnion(documents.values.filter { $0.path == result.path }.map(\.uri))
     for name in refreshes { request("refresh", "workspace/\(name)/refresh", String?.none) }
   }
 }

@@ -47,17 +47,26 @@ struct OpenDocument {
 final class AnalyzedDocument: Sendable {
   let understanding: Understanding
   let diagnostics: [Diagnostic]
-  /// Whether there are no errors, and no limit cut the reading.
+  /// Whether there are no errors.
   let isSound: Bool
+  /// Whether the analysis was interrupted, so that it is of no use.
+  let isCut: Bool
   /// The paths of all files that were read or looked for.
   let files: Set<String>
 
-  init(_ file: SourceFile, files: Set<String>, limits: Checker.Limits) {
+  /// - Parameter isDraft: whether only the default world is read, and fixes are not verified.
+  init(
+    _ file: SourceFile, files: Set<String>, limits: Checker.Limits, isDraft: Bool = false,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.files = files
     let compiled = CompiledSpec(
-      file, settings: [], limits: limits, notesNames: true, deadline: { _, _, _ in Deadline() })
+      file, settings: [], limits: limits, isDefaultAlone: isDraft, notesNames: true,
+      provesHelp: !isDraft, threads: ProcessInfo.processInfo.activeProcessorCount,
+      deadline: { _, _, _ in Deadline(isInterrupted: isInterrupted) })
     understanding = Understanding(compiled.syntax, compiled.references)
     diagnostics = compiled.sink.inTextOrder
-    isSound = !compiled.sink.hasErrors && compiled.cuts.isEmpty
+    isCut = !compiled.cuts.isEmpty
+    isSound = !compiled.sink.hasErrors && !isCut
   }
 }

@@ -15,6 +15,10 @@ final class SavedCheck: Sendable {
     @Boxed var spec: SpecVerdict?
     /// The reports on its worlds.
     var worlds: [WorldReport] = []
+    /// The violations that fail the check, one for each cause.
+    var failures: [CaseCause] = []
+    /// The address of a page that shows them.
+    var page: String?
     /// The number of times that each event and rule was taken, over all worlds.
     var counts: [StepCount] = []
   }
@@ -22,8 +26,13 @@ final class SavedCheck: Sendable {
   let number: Int
   private let isCancelled = Atomic(false)
 
+  /// Converts the paths of findings, which are relative to the root of the file system.
+  static let paths = RepositoryPaths(root: "/", current: "/")
+
   /// Starts the check; its result is put into the mailbox.
-  init(_ path: String, number: Int, into mailbox: Mailbox) {
+  ///
+  /// - Parameter pages: the folder for pages of violations; nil if these are not reported.
+  init(_ path: String, number: Int, pages: PageFolder?, into mailbox: Mailbox) {
     self.number = number
     let work: @Sendable () -> Void = { [self] in
       var request = CheckRequest(paths: [path])
@@ -37,6 +46,13 @@ final class SavedCheck: Sendable {
       if let spec {
         (result.spec, result.counts) = (SpecVerdict(spec), spec.stepCounts)
         result.worlds = spec.worlds
+      }
+      if result.spec != nil, let outcome, let pages {
+        result.failures = CaseList(outcome.report, paths: Self.paths)
+          .causes { $0 == .failed }
+        if !result.failures.isEmpty, let page = try? outcome.rendered(as: .html) {
+          result.page = pages.write(page, about: path)
+        }
       }
       mailbox.put(.checked(result))
     }

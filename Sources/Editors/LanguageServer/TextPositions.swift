@@ -1,4 +1,5 @@
 import Basics
+import Reports
 import Semantics
 
 /// Conversions between byte offsets and LSP positions: lines from 0, and characters in units of an encoding.
@@ -45,6 +46,18 @@ struct TextPositions {
       offset = min(end, offset + width)
     }
     return offset
+  }
+
+  /// The range of the word at a place of a report, which counts Unicode scalars from 1.
+  func rangeOfWord(at place: TextPlace) -> LSP.Range {
+    guard 1...lines.count ~= place.line else { return range(bytes.count, bytes.count) }
+    var start = lines[place.line - 1]
+    if place.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    for _ in 1..<max(1, place.column) where start < bytes.count {
+      start += Self.width(of: bytes[start])
+    }
+    start = min(start, bytes.count)
+    return range(start, bytes[start...].firstIndex { !$0.isWordByte } ?? bytes.count)
   }
 
   func position(of offset: Int) -> LSP.Position {

@@ -141,13 +141,17 @@ package struct Checker {
     declareEventParameters()
     checkVariables()
     checkFunctions()
+    // The rest of the text cannot change the names that are possible at the cursor.
+    if !candidates.isEmpty { return }
     checkEvents()
     checkEventGroups()
     checkPromises()
+    if !candidates.isEmpty { return }
     checkGhosts()
     checkProperties()
     checkThatTimeGoesOn()
     checkAnnouncements()
+    if !candidates.isEmpty { return }
     checkScenarios()
     checkStepGroups()
     checkView()

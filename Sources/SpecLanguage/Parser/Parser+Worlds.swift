@@ -111,7 +111,7 @@ extension Parser {
 
   // MARK: Replacements
 
-  private static let replacementWords = [
+  package static let replacementWords = [
     "let", "var", "func", "on", "fair", "strongly", "rule", "otherwise", "without",
   ]
 

@@ -46,18 +46,20 @@ package struct CompiledSpec: Sendable {
   /// - Parameters:
   ///   - isDefaultAlone: whether only the default world is checked, with the errors that appear there.
   ///   - notesNames: whether declarations of names are recorded.
+  ///   - provesHelp: whether the fixes are verified first.
+  ///   - threads: the number of threads that check worlds.
   ///   - deadline: creates the deadline for reading a world, given the time already spent on it. The time for parsing counts
   ///     for the default world.
   ///   - isChosen: whether the settings apply to a world. Other worlds are only checked for errors of the text.
   package init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
-    notesNames: Bool = false,
+    notesNames: Bool = false, provesHelp: Bool = true, threads: Int = 1,
     deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
     let parsing = deadline(file.path, CheckedSpec.defaultWorldName, .zero)
-    (syntax, sink) = parsing.during { Parser.parse(file) }
+    (syntax, sink) = parsing.during { Parser.parse(file, provesHelp: provesHelp) }
     let names = Set(syntax.settableNames)
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
@@ -70,19 +72,34 @@ package struct CompiledSpec: Sendable {
       cuts.append(UnreadWorld(world: CheckedSpec.defaultWorldName, limit: limit))
       return
     }
-    for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
+    let all = [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some))
+    var checked: [(result: Checker.Result, deadline: Deadline)] = []
+    for (index, world) in all.enumerated() {
       let name = world ?? CheckedSpec.defaultWorldName
-      let deadline = deadline(
-        syntax.name?.text ?? file.path, name, world == nil ? parsing.elapsed : .zero)
-      let result = deadline.during {
-        Checker.check(
-          world.map(syntax.confined) ?? syntax, world: world,
-          settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames,
-          provesHelp: !isBroken)
+      if index == checked.count {
+        let last = index == 0 || threads == 1 ? index : all.count - 1
+        let works = all[index...last].map { world in
+          let name = world ?? CheckedSpec.defaultWorldName
+          let spent = world == nil ? parsing.elapsed : .zero
+          return WorldReading(
+            world: world, settings: isChosen(name) ? self.settings : [],
+            deadline: deadline(syntax.name?.text ?? file.path, name, spent))
+        }
+        let (text, proves) = (syntax, provesHelp && !isBroken)
+        checked += ParallelMap.run(works, threads: threads) { work in
+          let result = work.deadline.during {
+            Checker.check(
+              work.world.map(text.confined) ?? text, world: work.world,
+              settings: work.settings, limits: limits, notesNames: notesNames,
+              provesHelp: proves)
+          }
+          return (result, work.deadline)
+        }
       }
-      readTimes[name] = deadline.elapsed
+      let (result, watch) = checked[index]
+      readTimes[name] = watch.elapsed
       // Results from after the deadline are unreliable.
-      if let limit = deadline.limit {
+      if let limit = watch.limit {
         cuts.append(UnreadWorld(world: name, limit: limit))
         if limit == .interrupted { break }
         continue
@@ -105,6 +122,13 @@ package struct CompiledSpec: Sendable {
     }
     if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, deadline) }
     if sink.hasErrors { worlds = [] }
+  }
+
+  /// A world that is still to be checked.
+  private struct WorldReading: Sendable {
+    var world: String?
+    var settings: [Setting]
+    var deadline: Deadline
   }
 
   /// Whether some error so far is outside of worlds.

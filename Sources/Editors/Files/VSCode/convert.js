@@ -33,7 +33,9 @@ function toDiagnostic(found) {
     vscode.DiagnosticSeverity.Information, vscode.DiagnosticSeverity.Hint,
   ][(found.severity || 1) - 1];
   const diagnostic = new vscode.Diagnostic(toRange(found.range), found.message, severity);
-  diagnostic.code = found.code;
+  // VS Code would open the page as text.
+  const page = found.codeDescription && encodeURIComponent(JSON.stringify([found.codeDescription.href]));
+  diagnostic.code = page ? { value: found.code, target: vscode.Uri.parse(`command:traycheck.page?${page}`) } : found.code;
   diagnostic.source = found.source;
   diagnostic.relatedInformation = (found.relatedInformation || []).map((note) =>
     new vscode.DiagnosticRelatedInformation(toLocation(note.location), note.message));

@@ -6,6 +6,7 @@ const { register } = require('./features');
 const { Server } = require('./server');
 
 const SELECTOR = [{ scheme: 'file', language: 'tray' }, { scheme: 'untitled', language: 'tray' }];
+const SETTINGS = ['traycheck.path', 'traycheck.violations'];
 const isOurs = (document) => document.languageId === 'tray' && ['file', 'untitled'].includes(document.uri.scheme);
 
 let client;
@@ -27,9 +28,10 @@ class Client {
       vscode.workspace.onDidSaveTextDocument((document) => this.tell('didSave', document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.tell('didClose', document)),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('traycheck.path')) this.startAnew();
+        if (SETTINGS.some((name) => event.affectsConfiguration(name))) this.startAnew();
       }),
       vscode.commands.registerCommand('traycheck.restart', () => this.startAnew()),
+      vscode.commands.registerCommand('traycheck.page', (uri) => vscode.env.openExternal(vscode.Uri.parse(uri))),
       vscode.commands.registerCommand('traycheck.show', (path) => this.check(path)),
       vscode.commands.registerCommand('traycheck.check', () => {
         const editor = vscode.window.activeTextEditor;
@@ -70,6 +72,7 @@ class Client {
       clientInfo: { name: 'Visual Studio Code', version: vscode.version },
       rootUri: folders.length ? folders[0].uri : null,
       workspaceFolders: folders.length ? folders : null,
+      initializationOptions: { violations: vscode.workspace.getConfiguration('traycheck').get('violations') },
       capabilities: {
         general: { positionEncodings: ['utf-16'] },
         workspace: {
@@ -77,7 +80,7 @@ class Client {
         },
         textDocument: {
           synchronization: { didSave: true },
-          publishDiagnostics: { relatedInformation: true, versionSupport: true },
+          publishDiagnostics: { relatedInformation: true, versionSupport: true, codeDescriptionSupport: true },
           rename: { prepareSupport: true },
           hover: { contentFormat: ['markdown', 'plaintext'] },
           documentSymbol: { hierarchicalDocumentSymbolSupport: true },

@@ -169,31 +169,15 @@ package final class SARIFReport {
   private static let maximumSteps = 1000
 
   private func codeFlow(_ finding: CaseFinding, _ suite: CaseSuite) -> SARIFDocument.CodeFlow? {
-    guard let trace = finding.trace, let path = suite.path else { return nil }
+    let flow = finding.flow(in: suite, most: Self.maximumSteps)
+    guard !flow.isEmpty, let path = suite.path else { return nil }
     let end = finding.path == path ? finding.place : nil
-    let start = trace.start.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
-    var messages: [(text: String, place: TextPlace?)] = [("start: \(start)", suite.world?.place)]
-    for (index, step) in trace.steps.enumerated() {
-      let mark = index == trace.loop ? "↻ the loop begins here: " : ""
-      messages.append((mark + Self.text(step, index + 1), step.place))
-    }
-    if let loop = trace.loopEnd { messages.append(("↻ \(loop)", end)) }
-    if let attempt = trace.attempt {
-      messages.append(("\(trace.steps.count + 1). \(attempt)  ← here", end))
-    }
-    messages.append((finding.summary, end))
-    let numbered = Array(messages.enumerated())
-    let half = Self.maximumSteps / 2
-    let shown =
-      numbered.count <= Self.maximumSteps
-      ? numbered : Array(numbered.prefix(half) + numbered.suffix(half))
-    let locations = shown.map { index, each in
+    let locations = flow.map { number, text, place in
       SARIFDocument.FlowLocation(
         location: .init(
-          physicalLocation: location(
-            path, each.place ?? end ?? TextPlace(line: 1, column: 1)),
-          message: .init(text: each.text.printable)),
-        executionOrder: index + 1)
+          physicalLocation: location(path, place ?? end ?? TextPlace(line: 1, column: 1)),
+          message: .init(text: text)),
+        executionOrder: number)
     }
     return .init(threadFlows: [.init(locations: locations)])
   }
@@ -201,11 +185,5 @@ package final class SARIFReport {
   /// The place may be in a file that the spec uses.
   private func location(_ path: String, _ place: TextPlace?) -> SARIFDocument.PhysicalLocation {
     .init(place?.path.map(list.paths.relative) ?? path, place)
-  }
-
-  /// A step on one line.
-  private static func text(_ step: Trace.Step, _ number: Int) -> String {
-    "\(number). \(step.event)" + (step.rule.map { " rule \($0)" } ?? "") + ": "
-      + step.effects.joined(separator: "; ")
   }
 }
