@@ -95,7 +95,7 @@ extension TextReport {
     _ property: WorldVerdict.Property, _ world: WorldVerdict
   ) -> (Mark, String) {
     let announced = property.announced
-    let expected = announced ? ", as expected" : ""
+    let expected = world.manner(of: property)
     if let kind = property.brokenBy {
       return (announced ? .good : .bad, Wording.broken(by: kind) + expected)
     }
@@ -126,7 +126,7 @@ extension TextReport {
       let text = "no reachable state satisfies it\(expected)"
       return (announced ? .good : .bad, text)
     case .faulted:
-      return world.announces("fault")
+      return world.allowsFault(in: property)
         ? (.good, "has no value in some state: that is the fault that this world expects")
         : (.bad, "has no value in some state: see the fault")
     case .notAsked: return (.none, "cannot be shown by walks")

@@ -22,7 +22,8 @@ extension TextReport {
     if tellsOnlyWrong, violation.announced { return [] }
     let title =
       violation.announced
-      ? style.bold(violation.name) + " (as expected)" : style.red(violation.name)
+      ? style.bold(violation.name) + " (\(violation.manner.dropFirst(2)))"
+      : style.red(violation.name)
     return self.violation(
       title: "\(title): \(violation.summary.printable)", violation.documentation,
       at: place(violation.place, path), violation.trace, violation.reasons)

@@ -20,6 +20,9 @@ extension TextReport {
     lines += generalLines(world, path)
     for scenario in world.scenarios { lines += line(scenario) }
     lines += missingLines(world)
+    if let bound = world.bound, !tellsOnlyWrong || bound.states != 0 {
+      lines.append(marked(.none, Wording.text(bound)))
+    }
     if !isQuiet { lines += notes(world) }
     lines.append("    " + statistics(world, vocabulary))
     return lines
@@ -102,7 +105,7 @@ extension TextReport {
         marked(
           violation.announced ? .good : .bad,
           "\(style.bold(violation.nameWithSubject.printable)) after \(Wording.length(of: violation))"
-            + (violation.announced ? ", as expected" : "")
+            + violation.manner
             + WalkText.origin(violation)
             + (isOneOfSeveral
               ? ": \(violation.cause.printable)" + style.dim("  \(place(violation.place, path))")

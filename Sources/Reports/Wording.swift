@@ -29,7 +29,19 @@ package enum Wording {
     case .statesElsewhere: "runs are not followed where states are on several machines"
     case .memory: "there is not memory enough to follow runs"
     case .tooManyStates: "there are too many states to follow runs"
+    case .statesBeyondBound: "states beyond 'explore while' were not followed"
     case .stopped(let limit): self.reason(limit)
+    }
+  }
+
+  /// The bound of `explore while`, and the states beyond it.
+  static func text(_ bound: WorldVerdict.Bound) -> String {
+    let text = "explore while \(bound.condition.printableLine): "
+    return switch bound.states {
+    case nil: text + "states beyond it are not followed"
+    case 0?: text + "no state is beyond it"
+    case let count?:
+      text + "\(self.count(count, "state")) beyond it \(count == 1 ? "was" : "were") not followed"
     }
   }
 

@@ -88,7 +88,7 @@ extension Counterexample {
       Reason(
         depth: 0,
         text: "'\(property.name)' does not hold \(run.at(since)), nor ever from then on:"))
-    return reasons + explain(property.body.expression, holds: false)
+    return reasons + explain(spec.ownBody(of: property), holds: false)
   }
 
   private static func whyItMayStop(
@@ -203,11 +203,11 @@ extension Counterexample {
         Reason(depth: $0.depth + 1, text: $0.text)
       }
       verdict.reasons.append(Reason(depth: 0, text: "'\(property.name)' does not hold here:"))
-      verdict.reasons += explain(property.body.expression, holds: false).map {
+      verdict.reasons += explain(spec.ownBody(of: property), holds: false).map {
         Reason(depth: $0.depth + 1, text: $0.text)
       }
     } else {
-      verdict.reasons = explain(property.body.expression, holds: false)
+      verdict.reasons = explain(spec.ownBody(of: property), holds: false)
     }
     guard let found = violation.trap else { return }
     let events = found.events.map { spec.events[$0].name }

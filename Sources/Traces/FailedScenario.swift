@@ -63,7 +63,7 @@ extension Explainer {
   ) -> [Reason] {
     let event = spec.events[instance.event]
     if event.isTick { return explainTick(in: state) }
-    guard let condition = event.guardExpression else {
+    guard let condition = spec.ownGuard(of: instance.event) else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
     }
     return explain(

@@ -12,8 +12,10 @@ public struct ViolationVerdict: Codable, Sendable {
   public var subject: String?
   /// The documentation above the property, with its line breaks; nil if there is none.
   public var documentation: String?
-  /// Whether the world expects the violation.
+  /// Whether the world expects or tolerates the violation.
   public var announced: Bool
+  /// Whether the world only tolerates it (`and others`); nil if that is not so.
+  public var tolerated: Bool?
   /// For an `eventually` with parameters: their values for which it fails.
   public var arguments: [Trace.Binding]?
   /// For an `eventually`: the events that would have to be `fair` for it to hold.
@@ -61,6 +63,11 @@ public struct ViolationVerdict: Codable, Sendable {
     trace.loop = violation.lasso?.loopStart
     reasons = []
     close = []
+  }
+
+  /// The words after a violation that the world expects or tolerates; empty after another one.
+  package var manner: String {
+    announced ? tolerated ?? false ? ", tolerated" : ", as expected" : ""
   }
 
   /// The property, or the kind with its subject: `fault in the event 'tap'`.

@@ -100,6 +100,30 @@ struct CertificateTests {
     #expect(try complaints(SpecText.checked(random.text, world: random.world)) == [])
   }
 
+  @Test("prove nothing about runs if a state is beyond the bound")
+  func bounds() throws {
+    for (bound, claims) in [("n <= 9", ["fits", "zero", "ends"]), ("n <= 2", ["fits"])] {
+      let spec = try SpecText.checked(
+        """
+        var n: 0...3 = 0
+        fair on up when n < 3 { n += 1 }
+        on reset when n == 3 { n = 0 }
+        explore while \(bound)
+        invariant fits { n <= 3 }
+        possible zero { n == 0 }
+        eventually ends { n == 3 }
+        """)
+      #expect(try complaints(spec) == [])
+      var certified = try Certified(spec)
+      #expect(certified.claimed == Set(claims), "\(bound)")
+      if claims.count > 1 { continue }
+      let count = certified.certificate.stateCount
+      certified.certificate.claims.append(
+        .init(name: "zero", proof: .distances([Array(repeating: 1, count: count)])))
+      #expect(try certified.rejection()?.contains("explore while") == true)
+    }
+  }
+
   /// The reference evaluator's results for each state and each step, one after the other.
   private struct EachStep {
     var states: Set<[Value]>

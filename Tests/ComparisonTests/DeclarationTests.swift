@@ -85,9 +85,14 @@ import Testing
       ("scenario s { e }", "scenario s { e; e }", "scenario s: steps changed"),
       ("world w { n = 2 }", "world w { n = 3 }", "world w: n: 2 → 3"),
       ("world w { n = 2 }", "world w { n = 2 } violates i", "world w: violates i added"),
+      (
+        "world w {} violates i", "world w {} violates i, and others",
+        "world w: violates, and others added"
+      ),
       ("on e {}", "/// Now with words.\non e {}", "event e: documentation changed"),
       ("on e { a = b }", "on e {\n  a   = b // why\n}", "layout"),
       ("on e {}\nvar a = true", "var a = true\non e {}", "reordered"),
+      ("explore while a", "explore while b", "explore while: condition: a → b"),
       ("terminal { a }", "terminal { b }", "terminal: condition changed"),
       ("view { badge a }", "view { badge b }", "view: body changed"),
     ])

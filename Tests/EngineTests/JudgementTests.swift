@@ -66,6 +66,36 @@ struct JudgementTests {
     #expect(judgement.isFailure)
   }
 
+  @Test("'and others' tolerates each violation that is not expected, and lists it")
+  func others() throws {
+    let judgement = try judge("low, and others")
+    #expect(judgement.unexpected == [] && judgement.missing == [])
+    #expect(judgement.tolerated == ["top", "again", "deadlock", "fault"])
+    #expect(try judge("low").tolerated == nil)
+    let missing = try judge("sane, low, and others")
+    #expect(missing.missing == ["sane"] && missing.isFailure)
+    #expect(try judge("fault in up, and others").missing == ["fault in up"])
+    let stopped = try judge("low, and others", limits: .init(states: 2))
+    #expect(stopped.stopped && stopped.undecided.contains("sane"))
+  }
+
+  @Test("in random specs, the tolerated violations are those that would be unexpected")
+  func randomOthers() throws {
+    var compared = 0
+    for random in RandomSpec.first(Weekly.count(40)) {
+      let plain = try search(random.text, limits: .init(states: 2_000)).judgement
+      guard let first = plain.unexpected.first else { continue }
+      compared += 1
+      let world = "\nworld tolerant { } violates \(first), and others\n"
+      let found = try search(random.text + world, world: "tolerant", limits: .init(states: 2_000))
+      let judgement = found.judgement
+      #expect(judgement.unexpected == [] && judgement.missing == [])
+      #expect(Set(judgement.tolerated ?? []) == Set(plain.unexpected).subtracting([first]))
+      #expect(found.violations.allSatisfy { found.spec.announcement(of: $0.finding) != nil })
+    }
+    #expect(compared > 0)
+  }
+
   @Test("what a stopped search did not decide is neither missing nor passed")
   func undecided() throws {
     let judgement = try judge("low, sane, gap, top", limits: .init(states: 2))

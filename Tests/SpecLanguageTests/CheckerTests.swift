@@ -65,6 +65,14 @@ import Testing
     expect("on a { emit 1️⃣baner(kind: .info) }", "1️⃣ unknown-signal 'baner'")
     expect("world w { 1️⃣limt = 1 }", "1️⃣ unknown-param 'limt'")
     expect("world w { } violates 1️⃣nothing", "1️⃣ unknown-property 'nothing'")
+    expect(
+      "group g = sleep\nfair on 1️⃣g(x: 1)\nfair on g",
+      "1️⃣ event-form 'g(x: 1)'")
+    expect("group g = sleep\nfair on 1️⃣h", "1️⃣ unknown-event 'h'")
+    expect("ghost var g = false\nexplore while 1️⃣!g", "1️⃣ ghost-influence '!g'")
+    expect("explore while 1️⃣badge", "1️⃣ not-condition 'badge'")
+    expect("world w violates and 1️⃣others", "1️⃣ expected-violation 'others'")
+    expect("world w violates fault, and 1️⃣others, gap", "1️⃣ expected-violation 'others'")
     expect("scenario s in 1️⃣nowhere { sleep }", "1️⃣ unknown-world 'nowhere'")
     expect("world w\nscenario s in w, default, 1️⃣x { sleep }", "1️⃣ unknown-world 'x'")
     expect("scenario s { 1️⃣slep }", "1️⃣ unknown-event 'slep'")

@@ -55,8 +55,9 @@ import Testing
     identity one for(id,c)in tray{id}always about{c.kind}gone after drop{.info}
     eventually e(id:ID) whenever tray[id]!=nil{tray[id]==nil}assuming no receive
     scenario s in w{receive(id:ID#1,kind:.call(ringing:true));expect tray.count==1;refuse drop(id:ID#2);repeat 2{drop(id:_)}}
-    world w:base{most=1;quiet=false;without rule receive.first}walks 10 steps 20 violates few,fault in drop
+    world w:base{most=1;quiet=false;without rule receive.first}walks 10 steps 20 violates few,fault in drop,and  others
     world base{}
+    explore   while most<3&&quiet
     view{card (id,c) in tray{title c.kind;text id};badge tray.count
     device d in ID{message (k,c) in tray where k==d{title  c.kind};screen d==d}
     words Kind{info   "an info";nil "nothing"}}
@@ -116,8 +117,9 @@ import Testing
         repeat 2 { drop(id: _) }
     }
     world w: base { most = 1; quiet = false; without rule receive.first } walks 10 steps 20
-        violates few, fault in drop
+        violates few, fault in drop, and others
     world base {}
+    explore while most < 3 && quiet
     view {
         card (id, c) in tray { title c.kind; text id }
         badge tray.count

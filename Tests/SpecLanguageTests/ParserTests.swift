@@ -146,9 +146,11 @@ import Testing
         invariant fine { x }
         invariant 4️⃣{ x }
         world w { a = 1 } walks 100 5️⃣violates fine
+        world v violates fine 6️⃣and others
+        explore 7️⃣fine
         """) == [
           "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
-          "5️⃣ syntax 'violates'",
+          "5️⃣ syntax 'violates'", "6️⃣ world-form 'and'", "7️⃣ syntax 'fine'",
         ])
   }
 
@@ -174,14 +176,15 @@ import Testing
   @Test("what a world violates may stand among its changes as well as behind them")
   func announcements() throws {
     let text =
-      "spec A\nworld w { func f() -> Bool { true } violates fine, gap in e, a = 1 } violates b"
+      "spec A\nworld w { func f() -> Bool { true } violates fine, gap in e, a = 1 } violates b, and others"
     let (spec, sink) = Parser.parse(SourceFile(path: "a.tray", text: text))
     #expect(sink.diagnostics.isEmpty)
     guard case .world(let world) = spec.declarations.first?.kind else {
       Issue.record("no world")
       return
     }
-    #expect(world.violates.map(\.name.text) == ["fine", "gap", "b"])
+    #expect(world.violates.map(\.name.text) == ["fine", "gap", "b", "others"])
+    #expect(world.violates.map(\.isRest) == [false, false, false, true])
     #expect(world.changes.settings.map(\.name.text) == ["a"])
     #expect(world.changes.replacements.count == 1)
   }

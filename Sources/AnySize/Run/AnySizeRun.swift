@@ -84,6 +84,12 @@ final class AnySizeRun {
         type: subject.name, others: others,
         claims: claims.map { claim(open: $0, spec, reason.0, reason.1) })
     }
+    if let bound = spec.bound {
+      let reason = "'explore while \(bound.text)' leaves states out"
+      return AnySizeVerdict(
+        type: subject.name, others: others,
+        claims: claims.map { claim(open: $0, spec, reason, nil) })
+    }
     var sizes = Sizes(claims: claims, spec: spec)
     func search(upTo most: Int) {
       for names in sizes.checked.count + 1..<max(most, sizes.checked.count) + 1

@@ -47,6 +47,11 @@ package struct CertificateMaker {
   /// The proof of a property; nil if it does not hold, or faults.
   private func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
     let property = machine.spec.properties[index]
+    if property.keyword.isOfRuns, let goal = machine.spec.goalBeyondBound,
+      try graph.answers(to: .property(goal)).contains(where: { $0 != .no })
+    {
+      return nil
+    }
     switch property.kind {
     case .transition: return graph.isViolated(index) ? nil : .everywhere
     case .invariant:

@@ -33,6 +33,7 @@ final class StateCheck {
   /// Checks everything; returns the number of steps from the states.
   func check() throws(Failure) -> Int {
     let steps = try checkSteps()
+    try checkBound()
     var ranked = RankCheck(certifier)
     for claim in certifier.claims {
       switch claim.proof {
@@ -53,6 +54,16 @@ final class StateCheck {
     }
     try check(&ranked)
     return steps
+  }
+
+  /// Checks that runs are followed in all states: a proof about runs ends at the states beyond the bound.
+  private func checkBound() throws(Failure) {
+    let spec = machine.spec
+    let isOfRuns = certifier.claims.contains { spec.properties[$0.property].keyword.isOfRuns }
+    guard isOfRuns, let goal = spec.goalBeyondBound else { return }
+    if let place = try answers(to: .property(goal)).firstIndex(where: { $0 != .no }) {
+      throw rejected("runs are not followed beyond 'explore while'", place)
+    }
   }
 
   // MARK: Asking

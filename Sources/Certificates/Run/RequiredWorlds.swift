@@ -91,6 +91,7 @@ extension RequiredWorlds.World {
     let announced = spec.world?.violates ?? []
     func isAnnounced(_ property: Int) -> Bool {
       announced.contains { announcement in
+        if announcement.isRest { return true }
         if announcement.name == ViolationKind.fault.rawValue {
           return announcement.place == nil || announcement.place == .property(property)
         }
@@ -104,7 +105,9 @@ extension RequiredWorlds.World {
     properties = spec.properties.indices.filter {
       !spec.properties[$0].isImplied && !isAnnounced($0)
     }.map { spec.properties[$0].name }
-    freedoms = Certificate.SafetyClaim.allCases.map(\.rawValue).filter { !spec.announces($0) }
+    freedoms =
+      spec.toleratesOthers
+      ? [] : Certificate.SafetyClaim.allCases.map(\.rawValue).filter { !spec.announces($0) }
   }
 
   /// The missing claim of a world; nil if nothing is missing, or if one of the verdicts already has a complaint.

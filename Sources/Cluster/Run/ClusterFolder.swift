@@ -150,7 +150,7 @@ extension ClusterFolder.World {
       var result = SearchResult()
       result.completion = .stopped(.scratch(error.reason))
       result.properties = machine.spec.properties.indices
-        .filter { properties?.contains($0) ?? true }
+        .filter { properties?.contains($0) ?? !machine.spec.properties[$0].isImplied }
         .map { PropertyVerdict(property: $0, status: .undecided) }
       return result
     }

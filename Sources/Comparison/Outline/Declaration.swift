@@ -13,6 +13,7 @@ package struct Declaration: Sendable {
     case signal
     case function = "func"
     case event, rule, group, fair, invariant, transition, eventually, reachable, possible, terminal
+    case bound = "explore while"
     case scenario, steps, world, view
 
     /// Whether it is only about checks, and does not affect behaviour.

@@ -192,7 +192,9 @@ extension PartBuilder {
     if let walks = world.walks { parts.append(short("walks", walks.range)) }
     for announcement in world.violates {
       let (name, rule) = (announcement.name, announcement.rule?.range)
-      var part = Part(label: "violates", name: name.text, ranges: [name.range])
+      var part = Part(
+        label: announcement.isRest ? "violates, and" : "violates", name: name.text,
+        ranges: [name.range])
       if let place = announcement.place {
         part = short("violates", rule.map(place.range.union) ?? place.range, name: name.text)
       } else if let rule {

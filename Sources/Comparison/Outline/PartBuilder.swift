@@ -63,6 +63,11 @@ struct PartBuilder {
       return [
         Unit(kind: .terminal, name: "", range: range, parts: [part("condition", whole(block))])
       ]
+    case .bound(let condition):
+      return [
+        Unit(
+          kind: .bound, name: "", range: range, parts: [short("condition", condition.range)])
+      ]
     case .transition(let transition): return [self.transition(transition, range)]
     case .eventually(let property): return [leadsTo(.eventually, property, range)]
     case .scenario(let scenario): return [self.scenario(scenario, range)]

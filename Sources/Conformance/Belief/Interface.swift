@@ -50,7 +50,8 @@ package struct Interface: Sendable {
   ///
   /// - Throws: `Machine.StartFailure` if the spec has no initial state.
   package init(_ machine: Machine) throws(Machine.StartFailure) {
-    let spec = machine.spec.forgetting(allBut: [], keepsGhosts: false)
+    // An app does not stop at the bound of a check.
+    let spec = machine.spec.unbounded.forgetting(allBut: [], keepsGhosts: false)
     // Removed variables do not change the layout.
     self.machine = (try? Machine(spec)) ?? machine
     starts = try self.machine.starts()

@@ -87,8 +87,9 @@ package final class HardwareModel: Sendable {
   package init(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>? = nil
   ) throws(HardwareObstacle) {
-    let builder = try HardwareBuilder(
-      machine, starts, properties ?? Set(machine.spec.properties.indices))
+    let spec = machine.spec
+    let all = spec.properties.indices.filter { $0 != spec.goalBeyondBound }
+    let builder = try HardwareBuilder(machine, starts, properties ?? Set(all))
     circuit = builder.circuit
     registers = builder.registers
     next = builder.next

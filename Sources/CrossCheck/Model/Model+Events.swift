@@ -20,6 +20,7 @@ extension Model {
     case .tick:
       model.steps.append(
         try step(index, nil, model, parameters, &builder) { (builder) throws(ExportError) in
+          try guarded(event, &builder)
           try tick(&builder)
         })
     case .statements(let body):

@@ -223,7 +223,7 @@ extension Model {
   }
 
   private mutating func addProperties(_ builder: inout ModelBuilder) throws(ExportError) {
-    for property in spec.properties {
+    for (index, property) in spec.properties.enumerated() where index != spec.goalBeyondBound {
       switch property.kind {
       case .invariant, .reachable:
         if case .same? = property.sentence {

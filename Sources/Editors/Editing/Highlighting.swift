@@ -88,10 +88,11 @@ extension Symbol.Kind {
 
 extension Words {
   static let others: Set<String> = [
-    "about", "after", "always", "and", "any", "assuming", "atMost", "before", "count",
-    "distinct", "emitted", "emissions", "enabled", "except", "expect", "given", "gone", "is",
-    "list", "map", "max", "min", "old", "otherwise", "refuse", "repeat", "rule", "seed", "set",
-    "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever", "within",
+    "about", "after", "always", "and", "any", "assuming", "atMost", "bag", "before", "count",
+    "distinct", "emitted", "emissions", "enabled", "except", "expect", "explore", "given", "gone",
+    "is", "list", "map", "max", "min", "old", "others", "otherwise", "refuse", "repeat", "rule",
+    "seed", "set", "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever",
+    "while", "within",
     "without",
   ]
 

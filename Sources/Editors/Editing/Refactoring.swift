@@ -94,7 +94,7 @@ extension Understanding {
     for declaration in syntax.declarations where declaration.range.end <= own.end {
       guard case .world(let found) = declaration.kind, found.name.text == world else { continue }
       let title = "declare that '\(world)' violates '\(property)'"
-      if let last = found.violates.last {
+      if let last = found.violates.last(where: { !$0.isRest }) {
         let end = (last.rule ?? last.place ?? last.name).range.end
         return Refactoring(
           title: title, edits: [TextEdit(SourceRange(end, end), ", \(property)")], world: world)

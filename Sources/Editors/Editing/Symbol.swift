@@ -41,7 +41,7 @@ extension SpecSyntax {
 extension DeclarationSyntax {
   fileprivate var symbols: [Symbol] {
     switch kind {
-    case .use, .promise, .terminal, .view: []
+    case .use, .promise, .terminal, .bound, .view: []
     case .param(let binding): [Symbol(.param, binding.name, range)]
     case .constant(let binding): [Symbol(.constant, binding.name, range)]
     case .variable(let variable): [Symbol(.variable, variable.name, range)]

@@ -130,6 +130,11 @@ struct DiagramSearch {
       }
     }
     statistics.setTransitions(transitions)
+    if let goal = model.machine.spec.goalBeyondBound {
+      for (finding, condition) in model.conditions where finding == Finding(.goal, property: goal) {
+        matches[goal] += counts.count(of: reached, where: condition)
+      }
+    }
     return (seen, matches.map(\.clamped))
   }
 

@@ -42,8 +42,7 @@ package struct ExpandedStates: Sendable {
     witnesses: WitnessChoice, marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
   ) throws(Failure) -> SearchResult {
     let begin = ContinuousClock.now
-    let plan = PlanBuilder.plan(
-      machine, properties: properties ?? Set(machine.spec.properties.indices))
+    let plan = PlanBuilder.plan(machine, properties: machine.spec.checkedProperties(properties))
     let symmetry = reducesSymmetry ? plan.symmetry : nil
     let paths = GuidedPaths(
       machine: machine, starts: starts, canonicalizer: symmetry.map { Canonicalizer($0) })

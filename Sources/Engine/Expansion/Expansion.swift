@@ -62,7 +62,7 @@ package final class Expansion {
     var limits = SearchLimits(memory: options.memory)
     limits.reducesSymmetry = options.reducesSymmetry
     limits.witnesses = options.mode == .steps ? .none : .all
-    let properties = options.properties ?? Set(machine.spec.properties.indices)
+    let properties = machine.spec.checkedProperties(options.properties)
     space = StateSpace(machine, limits: limits, threads: 1) {
       PlanBuilder.plan(machine, properties: properties)
     }

@@ -19,8 +19,7 @@ package struct EngineRun {
   ) {
     self.machine = machine
     self.limits = limits
-    let all = Set(machine.spec.properties.indices)
-    self.properties = properties.map(all.intersection) ?? all
+    self.properties = machine.spec.checkedProperties(properties)
     self.plan = plan
     self.threads = threads
     self.onProgress = onProgress

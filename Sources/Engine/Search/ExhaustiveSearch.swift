@@ -21,9 +21,8 @@ package struct ExhaustiveSearch: ~Copyable {
     run = SearchRun(
       StateSpace(machine, limits: limits, threads: threads) {
         if let plan { return plan }
-        let all = Set(machine.spec.properties.indices)
         return PlanBuilder.plan(
-          machine, properties: properties.map(all.intersection) ?? all,
+          machine, properties: machine.spec.checkedProperties(properties),
           questions: limits.asksQuestions ? CoveragePoints(of: machine.spec) : nil)
       }, onProgress: onProgress)
   }

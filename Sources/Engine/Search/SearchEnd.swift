@@ -12,7 +12,7 @@ struct SearchEnd {
   let found: Set<Finding>
   /// The events and rules that happened in some step.
   let seen: Set<RulePlace>
-  /// For properties that count steps, the number of matching steps.
+  /// For properties that count steps, the number of matching steps; for the goal beyond the bound, the number of states.
   let matches: [Int]
   let liveness: LivenessCheck.Outcome
   let witnesses: [Int: PropertyWitness]
@@ -21,7 +21,10 @@ struct SearchEnd {
 
   /// Puts verdicts and violations into a result.
   func tell(_ shown: ShownFindings, in result: inout SearchResult) {
-    result.properties = verdicts(shown)
+    result.statesBeyondBound = machine.spec.goalBeyondBound.flatMap { goal in
+      isBeyondBound && matches[goal] == 0 ? nil : matches[goal]
+    }
+    result.properties = verdicts(shown).map(withinBound)
     result.generalViolations = shown.violations.filter(\.isGeneral)
     result.internalErrors = unexplained + shown.errors + machine.spec.refusedParts
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen }
@@ -42,6 +45,22 @@ struct SearchEnd {
     return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }
 
+  /// Whether some state is beyond the bound, and was not followed.
+  private var isBeyondBound: Bool {
+    machine.spec.goalBeyondBound.map { found.contains(Finding(.goal, property: $0)) } ?? false
+  }
+
+  /// A verdict that states beyond the bound could change is inconclusive: a run may be answered there or stop, and a
+  /// goal may be reached. A violation within the bound is one.
+  private func withinBound(_ verdict: PropertyVerdict) -> PropertyVerdict {
+    let isOfRuns = machine.spec.properties[verdict.property].keyword.isOfRuns
+    guard isBeyondBound, verdict.status == .notReached || verdict.status == .holds && isOfRuns
+    else { return verdict }
+    var open = PropertyVerdict(property: verdict.property, status: .undecided)
+    open.openReason = .statesBeyondBound
+    return open
+  }
+
   /// The verdict of each property.
   private func verdicts(_ shown: ShownFindings) -> [PropertyVerdict] {
     var byProperty: [Int: Violation] = [:]
@@ -52,7 +71,8 @@ struct SearchEnd {
     let unexplained = Set((self.unexplained + shown.errors).compactMap(\.finding.property))
     let faults = Array(found).filter(\.isFault) + liveness.violations.map(\.finding)
     let faulted = Set(faults.compactMap(\.property))
-    let verdicts = properties.sorted().map { index in
+    let asked = properties.subtracting(machine.spec.goalBeyondBound.map { [$0] } ?? [])
+    let verdicts = asked.sorted().map { index in
       let kind = machine.spec.properties[index].kind
       var verdict = PropertyVerdict(property: index, status: .holds)
       verdict.goalDepth = shown.goals[index]?.steps.count
@@ -90,7 +110,7 @@ struct SearchEnd {
       return verdict
     }
     // An implied property that is not selected is reported only if it is violated.
-    let isConfined = verdicts.count < machine.spec.properties.count
+    let isConfined = properties.count < machine.spec.properties.count
     let isAsked = verdicts.allSatisfy { machine.spec.properties[$0.property].isImplied }
     return verdicts.filter { verdict in
       guard machine.spec.properties[verdict.property].isImplied, !(isConfined && isAsked) else {

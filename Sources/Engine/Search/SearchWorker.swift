@@ -376,6 +376,12 @@ final class SearchWorker: @unchecked Sendable {
     let column = expansion.column(alive)
     for row in 0..<rows.count where column[row] == 0 {
       if !hasHappened.isEmpty, hasHappened[row] { continue }
+      if let goal = machine.spec.goalBeyondBound,
+        case .success(true) = properties.holds(machine.spec.properties[goal], in: state(row))
+      {
+        matchCounts.add(batch.weights[row], to: goal)
+        continue
+      }
       if let terminal = plan.terminal, expansion.column(terminal)[row] != 0 { continue }
       if !isOpen(Finding(.deadlock)), machine.spec.terminals.isEmpty { continue }
       let deadlock = properties.deadlock(in: state(row)) { limitFaults.insert($0) }

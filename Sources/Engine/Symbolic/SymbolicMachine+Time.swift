@@ -17,8 +17,11 @@ extension SymbolicMachine {
       isDue = evaluator.circuit.or(isDue, evaluator.circuit.and(timer.alive, isZero))
     }
     let noneDue = evaluator.circuit.not(isDue)
-    let happens = evaluator.circuit.and(runs, noneDue)
-    reaction.canHappen = happens
+    let faults = evaluator.circuit.and(
+      reaction.canHappen, evaluator.circuit.not(evaluator.path))
+    let happens = evaluator.circuit.and(
+      evaluator.circuit.and(runs, noneDue), evaluator.path)
+    reaction.canHappen = evaluator.circuit.or(happens, faults)
     if happens == Circuit.falsity { return }
     evaluator.path = happens
     finish(next, [], instance, nil, happens: happens, &reaction)

@@ -95,7 +95,7 @@ package final class PropertyTemplates {
 
   /// The event is enabled if and only if its `when` holds.
   private var aboutGuard: [ProposedProperty] {
-    guard let condition = event.guardExpression else {
+    guard let condition = spec.ownGuard(of: instance.event) else {
       return [enabled("", "IsPossible")]
     }
     let text = spec.file.text(condition.range).oneLine

@@ -44,6 +44,7 @@ package struct ChangedOwners {
       case .constant(let binding): add(binding.name.text, declaration.range)
       case .function(let function): add(function.name.text, declaration.range)
       case .promise(_, let pattern): add(pattern.event.text, declaration.range)
+      case .group(let name, _): add(name.text, declaration.range)
       case .rule(let event, let rule): add("\(event.text).\(rule.name.text)", declaration.range)
       case .use(let use):
         for replacement in use.changes.replacements {

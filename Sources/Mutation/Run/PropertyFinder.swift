@@ -202,7 +202,7 @@ final class PropertyFinder: Sendable {
         // Violations in a world that expects some have to be declared by that world.
         if world.spec.world?.violates.isEmpty ?? true || world.name == survivor.world.name {
           open.remove(index)
-        } else {
+        } else if !world.spec.toleratesOthers {
           broken[index, default: []].append(world.name)
         }
       }

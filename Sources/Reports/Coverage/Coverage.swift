@@ -80,7 +80,7 @@ package struct Coverage: Codable, Sendable {
     _ result: SearchResult, _ spec: CheckedSpec, _ exemptions: LintExemptions
   ) {
     for (index, event) in spec.events.enumerated() {
-      if exemptions.isOptional(event) { continue }
+      if exemptions.isOptional(event: index) { continue }
       guard !event.isTick, spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
       add(
@@ -102,7 +102,7 @@ package struct Coverage: Codable, Sendable {
     return patterns.allSatisfy { pattern in
       guard let index = pattern.event else { return false }
       let event = spec.events[index]
-      if result.unseenEvents.contains(index), exemptions.isOptional(event) { return true }
+      if result.unseenEvents.contains(index), exemptions.isOptional(event: index) { return true }
       return pattern.rule.map { rule in
         exemptions.isOptional(event.rules[rule])
           && result.unseenRules.contains { $0.event == index && $0.rule == rule }

@@ -216,8 +216,9 @@ struct PropertyList {
     _ property: WorldVerdict.Property, _ world: WorldVerdict
   ) -> (Class, String) {
     let announced = property.announced
+    let tolerance = world.tolerated?.contains(property.name) ?? false ? ", tolerated" : ""
     if let kind = property.brokenBy {
-      return (announced ? .caught : .fails, Wording.broken(by: kind))
+      return (announced ? .caught : .fails, Wording.broken(by: kind) + tolerance)
     }
     let passes: Class = property.keyword == .reachable ? .canHappen : .holds
     switch property.status {
@@ -226,12 +227,14 @@ struct PropertyList {
     case .holds: return (announced ? .fails : passes, short(property))
     case .violated:
       let path = world.violation(of: property).map { Self.path($0) } ?? "fails"
-      return (announced ? .caught : .fails, path)
+      return (announced ? .caught : .fails, path + tolerance)
     case .notReached where world.excludes(property):
       return (.holds, "cannot happen in your design")
-    case .notReached: return (announced ? .caught : .fails, "no state reaches it")
+    case .notReached: return (announced ? .caught : .fails, "no state reaches it" + tolerance)
     case .faulted:
-      return (world.announces("fault") ? .caught : .fails, "no value in some state: see the fault")
+      return (
+        world.allowsFault(in: property) ? .caught : .fails, "no value in some state: see the fault"
+      )
     case .internalError: return (.fails, "no verdict: see the internal error")
     case .undecided:
       return (.inconclusive, property.openReason.map { "inconclusive: \($0)" } ?? "inconclusive")

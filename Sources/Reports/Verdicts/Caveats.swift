@@ -22,6 +22,8 @@ extension CheckReport {
       let found = worlds.reduce(0) { $0 + $1.accepted.count { $0.kind == kind } }
       if found > 0 { parts.append("\(Wording.count(found, kind.rawValue)) as expected") }
     }
+    let bounded = worlds.count { $0.bound.map { $0.states != 0 } ?? false }
+    if bounded > 0 { parts.append("\(Wording.count(bounded, "world")) within 'explore while'") }
     let unasked = specs.flatMap(\.unasked)
     for kind in UnaskedKind.allCases {
       let count = unasked.count { $0.kind == kind }
@@ -75,6 +77,11 @@ extension WorldVerdict {
       let texts = found.map { "\($0.summary.printableLine) (\($0.place.lineText))" }
       return "'violates \(kind.rawValue)' takes \(Wording.count(found.count, kind.rawValue)): "
         + texts.joined(separator: "; ")
+    }
+    if let bound, bound.states != 0 { lines.append(Wording.text(bound)) }
+    if let tolerated, !tolerated.isEmpty {
+      let count = Wording.count(tolerated.count, "violation")
+      lines.append("'and others' tolerates \(count): \(Wording.list(tolerated))")
     }
     for scenario in scenarios {
       guard let obstacle = scenario.obstacle else { continue }

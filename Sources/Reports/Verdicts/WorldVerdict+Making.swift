@@ -16,7 +16,8 @@ extension WorldVerdict {
     judgement = world.judgement
     params = spec.params.map { Trace.Binding(name: $0.name, value: $0.type.text($0.value)) }
     replaces = (spec.world?.replaces).flatMap { $0.isEmpty ? nil : $0 }
-    announces = spec.world?.violates.map(\.text) ?? []
+    announces = (spec.world?.violates ?? []).filter { !$0.isRest }.map(\.text)
+    bound = spec.bound.map { Bound(condition: $0.text, states: result.statesBeyondBound) }
     completion = Completion(result)
     statistics = Statistics(result)
     walks = result.walks.map {
@@ -40,12 +41,14 @@ extension WorldVerdict {
     scenarios = result.scenarios.map { Scenario($0, in: world) }
     violations = world.counterexamples.map { counterexample in
       var verdict = counterexample.verdict
-      verdict.announced = world.announces(counterexample.violation)
+      let announcement = spec.announcement(of: counterexample.violation.finding)
+      verdict.announced = announcement != nil
+      verdict.tolerated = announcement?.isRest ?? false ? true : nil
       return verdict
     }
     accepted = zip(world.counterexamples, violations).filter { counterexample, shown in
       let announcement = spec.announcement(of: counterexample.violation.finding)
-      return announcement.map { $0.place == nil } ?? false && shown.kind.isGeneral
+      return announcement.map { $0.place == nil && !$0.isRest } ?? false && shown.kind.isGeneral
     }.map { Accepted(kind: $1.kind, summary: $1.summary, place: $1.place) }
     internalErrors = result.internalErrors.map {
       InternalError(

@@ -24,7 +24,9 @@ public struct WorldVerdict: Codable, Sendable {
   /// The expected violations: names of properties, or words of `ViolationKind`, with `in` and a place if the world
   /// names one.
   public var announces: [String]
-  /// Whether all states were visited, and the reason if not.
+  /// The bound of `explore while`; nil without one.
+  public var bound: Bound?
+  /// Whether all states within the bound were visited, and the reason if not.
   public var completion: Completion
   /// The storage of the states.
   public var storage: Storage
@@ -70,7 +72,8 @@ public struct WorldVerdict: Codable, Sendable {
   // A `WorldDocument` has additions next to these keys.
   private enum CodingKeys: CodingKey {
     case name, documentation, place, status, complaints, judgement, params, replaces, announces
-    case completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks, engine
+    case bound, completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks,
+      engine
     case size, selection, couldBeSymmetric, couldBeSymmetricCounts, properties, scenarios
     case violations, accepted, internalErrors, unseenEvents, unseenRules, isCached
   }
@@ -96,6 +99,14 @@ public struct WorldVerdict: Codable, Sendable {
     /// In memory, with a 63-bit fingerprint of each.
     case fingerprints
     case disk
+  }
+
+  /// The bound of `explore while`. The check judged the states beyond it, and did not follow them.
+  public struct Bound: Codable, Sendable {
+    /// The condition in the text.
+    public var condition: String
+    /// The number of states beyond it; nil if it is unknown, as after walks.
+    public var states: Int?
   }
 
   /// The end of a search.
@@ -170,7 +181,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var status: PropertyStatus
     /// The place of its name in the text.
     public var place: TextPlace
-    /// Whether the world expects the property to be violated.
+    /// Whether the world expects the property to be violated. If it is violated: whether the world expects or tolerates
+    /// that.
     public var announced: Bool
     /// Whether the property holds only because its premise is never true; nil if that is not so.
     public var isVacuous: Bool?
@@ -296,6 +308,9 @@ extension WorldVerdict {
   /// The properties that hold only because their subjects never happen.
   package var aboutNothing: [String] { properties.filter(\.isAboutNothing).map(\.name) }
 
+  /// The names of violations that the world tolerates without expecting them; nil without `and others`.
+  public var tolerated: [String]? { judgement.tolerated }
+
   package var isFailure: Bool { judgement.isFailure }
   package var isInternalError: Bool { judgement.isInternalError }
   package var needsAttention: Bool {
@@ -313,8 +328,16 @@ extension WorldVerdict {
   /// Whether the run was interrupted before the world was started.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
-  package func announces(_ name: String) -> Bool {
-    announces.contains { $0 == name || $0.hasPrefix("\(name) in ") }
+  /// Whether the world expects or tolerates that a property has no value in some state.
+  package func allowsFault(in property: Property) -> Bool {
+    announces.contains { $0 == "fault" || $0.hasPrefix("fault in ") }
+      || tolerated.map { $0.contains("fault") || $0.contains(property.name) } ?? false
+  }
+
+  /// The words after an expected or tolerated violation of a property; empty after another one.
+  package func manner(of property: Property) -> String {
+    guard property.announced else { return "" }
+    return tolerated?.contains(property.name) ?? false ? ", tolerated" : ", as expected"
   }
 
   /// The first violation of a property; nil if there is none.

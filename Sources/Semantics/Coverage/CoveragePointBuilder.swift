@@ -80,7 +80,7 @@ struct CoveragePointBuilder {
     for (index, event) in spec.events.enumerated() {
       sites = []
       isReplaced = exemptions.isReplaced(event.name)
-      visit(event)
+      visit(event, spec.ownGuard(of: index))
       questions.note(sites, ofEvent: index)
     }
     (isOfRules, isReplaced) = (false, false)
@@ -92,9 +92,9 @@ struct CoveragePointBuilder {
       && !TruthTable.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
   }
 
-  private mutating func visit(_ event: Event) {
+  private mutating func visit(_ event: Event, _ guardExpression: Expression?) {
     var under: Prerequisites = []
-    if let condition = event.guardExpression, !condition.isSettled {
+    if let condition = guardExpression, !condition.isSettled {
       let always = answer(condition, .fails)
       if !isShield(condition) {
         ask(
@@ -169,7 +169,7 @@ struct CoveragePointBuilder {
   }
 
   private mutating func visit(_ property: Property) {
-    let body = property.body.expression
+    let body = spec.ownBody(of: property)
     switch property.sentence {
     case .within(let deadline):
       guard let premise = deadline.premise?.expression, !premise.isSettled else { return }

@@ -11,6 +11,7 @@ package struct LintExemptions {
   }
 
   private let memory = Memory()
+  private let spec: CheckedSpec
   private let params: Set<String>
   private let file: SourceFile
   /// Variables that no rule reads and some property does, and signals that some property observes.
@@ -20,6 +21,7 @@ package struct LintExemptions {
   private let replaced: Set<String>
 
   package init(_ spec: CheckedSpec) {
+    self.spec = spec
     params = Set(spec.params.map(\.name))
     file = spec.file
     var readByRules = spec.events.flatMap(\.conditions).variables
@@ -63,8 +65,8 @@ package struct LintExemptions {
   // MARK: Params
 
   /// Whether a param decides whether the event can happen.
-  package func isOptional(_ event: Event) -> Bool {
-    event.guardExpression.map(mentionsParam) ?? false
+  package func isOptional(event: Int) -> Bool {
+    spec.ownGuard(of: event).map(mentionsParam) ?? false
   }
 
   package func isOptional(_ rule: Rule) -> Bool {

@@ -44,7 +44,7 @@ package struct ScenarioRun {
       return ScenarioVerdict(scenario: scenario, obstacle: obstacle)
     }
     var run = ScenarioRun(
-      machine: machine, evaluator: ReferenceEvaluator(machine.spec), scenario: scenario,
+      machine: machine, evaluator: ReferenceEvaluator(machine.spec.unbounded), scenario: scenario,
       branches: [], locals: Array(repeating: .none, count: declared.frameSize))
     do {
       try run.begin(starts)

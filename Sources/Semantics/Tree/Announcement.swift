@@ -1,4 +1,5 @@
-/// An expected violation of a world: `violates noDuplicates`, `violates fault in receive.mention`.
+/// An expected violation of a world: `violates noDuplicates`, `violates fault in receive.mention`; or the toleration of
+/// every other one: `violates noDuplicates, and others`.
 package struct Announcement: Sendable {
   /// The expected place of a violation that is searched for in every spec.
   package enum Place: Sendable, Equatable {
@@ -10,7 +11,7 @@ package struct Announcement: Sendable {
     case none
   }
 
-  /// A property, or deadlock, fault, gap, overlap.
+  /// A property, or deadlock, fault, gap, overlap; empty for `and others`.
   package var name: String
   /// Nil for anywhere.
   package var place: Place?
@@ -23,8 +24,14 @@ package struct Announcement: Sendable {
     self.text = text
   }
 
-  /// Whether it expects this violation.
+  /// Every violation that the world does not expect is tolerated: `and others`.
+  package static let others = Announcement(name: "", text: "others")
+
+  package var isRest: Bool { name.isEmpty }
+
+  /// Whether it expects or tolerates this violation.
   package func covers(_ finding: Finding, in spec: CheckedSpec) -> Bool {
+    if isRest { return finding.kind.violation != nil }
     let isFamily = !finding.isFault && finding.property.map { spec.properties[$0].family } == name
     guard isFamily || finding.name(in: spec) == name else { return false }
     switch place {
@@ -40,17 +47,22 @@ package struct Announcement: Sendable {
 }
 
 extension CheckedSpec {
-  /// The expected violation that matches a finding; one with a place is preferred to one without.
+  /// The expected violation that matches a finding; one with a place is preferred to one without, and both to
+  /// `and others`.
   package func announcement(of finding: Finding) -> Announcement? {
     let covering = world?.violates.filter { $0.covers(finding, in: self) } ?? []
-    return covering.first { $0.place != nil } ?? covering.first
+    return covering.first { $0.place != nil } ?? covering.first { !$0.isRest } ?? covering.first
   }
 
-  /// Whether the current world expects a violation of a property, or of some member of its family.
+  /// Whether the current world expects or tolerates a violation of a property, or expects one of some member of its
+  /// family.
   package func mayExpectViolation(of name: String) -> Bool {
     let family = properties.first { $0.name == name }?.family
-    return announces(name) || family.map(announces) ?? false
+    return toleratesOthers || announces(name) || family.map(announces) ?? false
   }
+
+  /// Whether the current world tolerates violations that it does not expect.
+  package var toleratesOthers: Bool { world?.violates.contains(where: \.isRest) ?? false }
 
   /// Whether the current world expects a violation of that name, at any place.
   package func announces(_ name: String) -> Bool {

@@ -41,6 +41,8 @@ package final class CheckedSpec: Sendable {
   package var properties: [Property] { draft.properties }
   /// The conditions in `terminal`. If one of them holds in a state, no event has to be enabled there.
   package var terminals: [RootExpression] { draft.terminals }
+  /// The bound on the states that a check follows; nil without one.
+  package var bound: ExplorationBound? { draft.bound }
   /// The scenarios that run in this world.
   package var scenarios: [Scenario] { draft.scenarios }
   /// Whether a property or scenario is declared, even if only for another world.

@@ -16,6 +16,7 @@ package struct SpecDraft: Sendable {
   package var events: [Event] = []
   package var properties: [Property] = []
   package var terminals: [RootExpression] = []
+  package var bound: ExplorationBound?
   package var scenarios: [Scenario] = []
   package var asksSomething = false
   package var worlds: [WorldDeclaration] = []

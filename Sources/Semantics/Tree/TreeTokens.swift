@@ -16,8 +16,8 @@ package struct TreeTokens: Hashable {
 
   /// The tokens of checks, in which `enabled(e)` is the same for every guard of `e`.
   package init(ofChecksIn spec: CheckedSpec) {
-    for (index, event) in spec.events.enumerated() {
-      if let condition = event.guardExpression { guards[ObjectIdentifier(condition)] = index }
+    for index in spec.events.indices {
+      if let condition = spec.ownGuard(of: index) { guards[ObjectIdentifier(condition)] = index }
     }
   }
 

@@ -4,6 +4,8 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var internalErrors: [String] = []
   /// The names of unexpected violations.
   package var unexpected: [String] = []
+  /// The names of violations that the world tolerates without expecting them; nil without `and others`.
+  package var tolerated: [String]?
   /// Announced violations that did not happen.
   package var missing: [String] = []
   /// Scenarios that failed.
@@ -84,7 +86,7 @@ package struct Judgement: Sendable, Equatable, Codable {
       names.union(names.compactMap { families[$0] })
     }
     open = withFamilies(open)
-    let all = spec.world?.violates ?? []
+    let all = (spec.world?.violates ?? []).filter { !$0.isRest }
     let announced = all.filter { selection?.isDisjoint(with: withFamilies([$0.name])) != true }
     let names = Set(all.map(\.name))
     var met = Set(announced.filter { withFamilies(failing).contains($0.name) }.map(\.text))
@@ -106,9 +108,10 @@ package struct Judgement: Sendable, Equatable, Codable {
       unannounced.formUnion(faulted)
     }
     let causes = Set(result.properties.compactMap(\.brokenBy?.rawValue))
-    unexpected =
+    let others =
       Self.inOrder(unannounced.intersection(causes), spec)
       + Self.inOrder(unannounced.subtracting(causes), spec)
+    if spec.toleratesOthers { tolerated = others } else { unexpected = others }
     if mayMiss { open.formUnion(announced.map(\.name)) }
     isWalked = result.walks != nil
     if isWalked {

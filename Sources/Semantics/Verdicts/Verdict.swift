@@ -104,6 +104,8 @@ package struct PropertyVerdict: Sendable {
     case memory
     /// There are too many states to follow runs.
     case tooManyStates
+    /// States beyond `explore while` were not followed.
+    case statesBeyondBound
     case stopped(Completion.Limit)
   }
 
@@ -275,6 +277,8 @@ package struct SymmetryStatistics: Sendable, Equatable {
 package struct SearchResult: Sendable {
   @Boxed package var statistics = SearchStatistics()
   package var completion = Completion.exhaustive
+  /// The number of states beyond `explore while`; nil if it is unknown, or if there is no bound.
+  package var statesBeyondBound: Int?
   /// The storage of states: in memory (`stop`), or by the policy that was chosen for full memory.
   package var storage = MemoryLimitPolicy.stop
   /// An upper bound on the probability that a state was mistaken for another and missed; zero for exact storage.
@@ -305,6 +309,11 @@ package struct SearchResult: Sendable {
   package var withoutDiagrams: String?
 
   package init() {}
+
+  /// Whether all properties that a longer or larger search could decide are decided.
+  package var hasFollowedRuns: Bool {
+    properties.allSatisfy { $0.openReason == nil || $0.openReason == .statesBeyondBound }
+  }
 
   /// All violations: first those of properties, then those that are searched for in every spec.
   package var violations: [Violation] { properties.compactMap(\.violation) + generalViolations }

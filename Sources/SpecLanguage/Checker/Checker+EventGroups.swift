@@ -62,13 +62,18 @@ extension Checker {
     }
   }
 
-  /// Checks `fair on e(x: p)`, which gives some values of an event more fairness than the others.
+  /// Checks `fair on e(x: p)`, which gives some values of an event more fairness than the others, and `fair on g`, which
+  /// makes each event of a group fair.
   mutating func checkPromises() {
     for case .promise(let fairness, let syntax) in syntax.declarations.map(\.kind) {
-      guard let event = knownEvent(syntax.event, among: Array(names.events.keys)),
+      if let members = eventGroup(syntax.event) {
+        promise(Fairness(fairness), members, by: syntax)
+        continue
+      }
+      guard let event = knownEvent(syntax.event, among: namesOfEvents),
         spec.events.indices.contains(event)
       else { continue }
-      if case .tick = spec.events[event].body {
+      if spec.events[event].isTick {
         report(
           .eventForm, "'tick' is already fair",
           syntax.event.range, fix: "leave this line out")
@@ -92,6 +97,24 @@ extension Checker {
             fairness: Fairness(fairness), arguments: arguments,
             frameSize: checker.context.frameSize))
       }
+    }
+  }
+
+  /// Makes each event of a group fair, except `tick`, which always is.
+  private mutating func promise(
+    _ fairness: Fairness, _ members: [NameSyntax], by syntax: EventPatternSyntax
+  ) {
+    if syntax.rule != nil || syntax.arguments != nil {
+      report(
+        .eventForm,
+        "'\(syntax.event.text)' is a group, which has no \(syntax.rule != nil ? "rules" : "values")",
+        syntax.range, fix: "write 'fair on \(syntax.event.text)', or name one event")
+    }
+    for member in members {
+      guard let event = event(member), spec.events.indices.contains(event),
+        !spec.events[event].isTick
+      else { continue }
+      spec.events[event].fairness = max(spec.events[event].fairness, fairness)
     }
   }
 

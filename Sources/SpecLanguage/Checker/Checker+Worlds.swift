@@ -96,7 +96,8 @@ extension Checker {
             "the number of names of '\(name.text)' is computed: set the param that it depends on"
         }
         guard let start = text.beginning(name) else {
-          return "leave '\(name.text)' out: a type is the same in all worlds"
+          return
+            "leave '\(name.text)' out: a type is the same in all worlds; \(WorldOverlay.boundAdvice)"
         }
         let noun = global.kind.noun
         return "'\(name.text)' is a \(noun): write '\(start)' to replace its declaration"
@@ -144,8 +145,12 @@ extension Checker {
         if case .scenario(let scenario) = declaration.kind { scenario.name.text } else { nil }
       })
     var seen: [String: SourceRange] = [:]
-    return violated.compactMap { announcement in
+    return violated.enumerated().compactMap { index, announcement in
       let name = announcement.name
+      if announcement.isRest {
+        checkOthers(name, isFirst: index == 0, isLast: index == violated.count - 1)
+        return .others
+      }
       _ = isFirst(NameSyntax(text: announcement.text, range: name.range), &seen)
       note(name, declaredAt: names.properties[name.text]?.range)
       if checkable.contains(name.text) {
@@ -166,6 +171,16 @@ extension Checker {
       }
       return nil
     }
+  }
+
+  private mutating func checkOthers(_ others: NameSyntax, isFirst: Bool, isLast: Bool) {
+    guard isFirst || !isLast else { return }
+    report(
+      .expectedViolation,
+      isFirst
+        ? "'and others' needs an expected violation before it"
+        : "'and others' is not the last of the expected violations",
+      others.range, fix: isFirst ? "name the property that must fail" : "move it to the end")
   }
 
   /// Returns the expected violation of a part of an identity; nil after a report.

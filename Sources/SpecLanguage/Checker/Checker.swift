@@ -155,6 +155,7 @@ package struct Checker {
     checkScenarios()
     checkStepGroups()
     checkView()
+    applyBound()
     spec.asksSomething = !names.properties.isEmpty
   }
 }

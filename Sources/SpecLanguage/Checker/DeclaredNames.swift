@@ -70,7 +70,7 @@ package struct DeclaredNames {
         }
         stepGroups[group.name.text] = group
       case .world(let world): enterWorld(world.name)
-      case .signal, .terminal, .promise, .use, .rule, .view: break
+      case .signal, .terminal, .bound, .promise, .use, .rule, .view: break
       }
     }
   }

@@ -70,8 +70,10 @@ extension Checker {
       syntax.declarations.compactMap { declaration in
         if case .eventually(let property) = declaration.kind { property.name.text } else { nil }
       })
-    let announced = text.worlds.last?.violates.map(\.name.text) ?? []
-    guard !questions.isEmpty, questions.isDisjoint(with: announced) else { return }
+    let announced = text.worlds.last?.violates ?? []
+    guard !questions.isEmpty, questions.isDisjoint(with: announced.map(\.name.text)),
+      !announced.contains(where: \.isRest)
+    else { return }
     for lost in text.lostFairness {
       report(
         .lostFairness,

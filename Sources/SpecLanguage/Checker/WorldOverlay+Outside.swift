@@ -2,13 +2,16 @@ import Semantics
 
 /// The check that a replacement has the interface of the original.
 extension WorldOverlay {
+  /// The way to change the bound of a type in a world, which cannot replace types.
+  static let boundAdvice = "to change a bound, declare it as a 'param', and set that in the world"
+
   mutating func hasType(
     _ type: TypeSyntax?, of original: TypeSyntax?, _ name: NameSyntax
   ) -> Bool {
     guard let type, words(type.range) != original.map({ words($0.range) }) else { return true }
     report(
       .differentSignature, "'\(name.text)' has a different type in its declaration", type.range,
-      fix: "leave ': \(file.text(type.range))' out", original?.range)
+      help: Help("leave ': \(file.text(type.range))' out", or: Self.boundAdvice), original?.range)
     return false
   }
 

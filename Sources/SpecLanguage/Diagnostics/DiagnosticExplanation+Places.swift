@@ -161,7 +161,7 @@ extension DiagnosticExplanation {
       .expectedViolation,
       """
       'violates' takes properties, 'deadlock', 'gap', 'overlap' and 'fault'. The last three can \
-      have a place.
+      have a place. 'and others' ends the list.
       """,
       mistake: "world loud { limit = 2 } violates deadlock in read",
       fix: "world loud { limit = 2 } violates deadlock"),

@@ -22,6 +22,7 @@ extension LayoutTree {
     case .rule(_, let rule): add(parts: rule)
     case .promise(_, let pattern): add(pattern)
     case .group: break
+    case .bound(let condition): add(condition)
     case .scenario(let scenario): scenario.steps.elements.forEach { add($0) }
     case .steps(let steps):
       steps.parameters.forEach { add($0.type) }

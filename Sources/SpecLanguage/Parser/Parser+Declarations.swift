@@ -141,6 +141,10 @@ extension Parser {
     case "reachable": return [.reachable(try parseLeadsTo([]))]
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
     case "terminal": return [try parseTerminal()]
+    case "explore":
+      advance()
+      try expectWord("while", "after 'explore'", fix: "write 'explore while condition'")
+      return [.bound(try parseExpression())]
     case "transition": return [.transition(try parseTransition())]
     case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
     case "scenario": return [.scenario(try parseScenario())]

@@ -11,7 +11,7 @@ extension Parser {
     "eventually",
     "reachable",
     "possible",
-    "terminal", "scenario", "steps", "world", "view",
+    "terminal", "explore", "scenario", "steps", "world", "view",
   ]
 
   /// Whether the next token is unindented and begins a declaration.

@@ -113,10 +113,10 @@ extension Parser {
 
 extension DeclarationSyntax.Kind {
   /// Whether users of a library get the declaration. Its worlds and scenarios apply only to the library, and its users
-  /// state where a deadlock is allowed.
+  /// state where a deadlock is allowed, and which states are followed.
   fileprivate var isUsed: Bool {
     switch self {
-    case .world, .scenario, .terminal: false
+    case .world, .scenario, .terminal, .bound: false
     default: true
     }
   }

@@ -21,6 +21,7 @@ extension Parser {
         repeat {
           world.violates.append(try parseAnnouncement())
         } while eat(.comma)
+        if atOthers { throw failMissing("',' before 'and others'") }
       }
     }
     if at(.leftBrace) {
@@ -32,8 +33,12 @@ extension Parser {
     return world
   }
 
-  /// Parses `property`, `identity.part`, `fault in event` or `overlap in event.rule`.
+  /// Parses `property`, `identity.part`, `fault in event`, `overlap in event.rule` or `and others`.
   private mutating func parseAnnouncement() throws(Failure) -> AnnouncementSyntax {
+    if atOthers {
+      advance()
+      return AnnouncementSyntax(name: try parseName("'others'"), isRest: true)
+    }
     var announcement = AnnouncementSyntax(name: try parseName("the name of a property"))
     if eat(.dot) {
       announcement.rule = try parseName("the name of a part")
@@ -85,6 +90,12 @@ extension Parser {
     return (changes, violates)
   }
 
+  /// Whether `and others` follows, on one line: two names of properties would have a comma between them.
+  private var atOthers: Bool {
+    let next = token(after: 1)
+    return atWord("and") && next.kind == .identifier && text(next) == "others" && !next.startsLine
+  }
+
   /// Whether `violates` follows; it may also be the name of a param.
   private var atAnnouncement: Bool { atWord("violates") && token(after: 1).kind != .equal }
 
@@ -104,7 +115,9 @@ extension Parser {
     try expect(
       .equal, "and the value of '\(name.text)'",
       fix: Self.declarationWords.contains(name.text)
-        ? "a world can set params and numbers of names, and replace 'let', 'var', 'func', 'on' and 'rule'"
+        ? name.text == "type"
+          ? WorldOverlay.boundAdvice
+          : "a world can set params and numbers of names, and replace 'let', 'var', 'func', 'on' and 'rule'"
         : nil)
     return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
   }

@@ -63,6 +63,8 @@ package struct DeclarationSyntax: Sendable {
     case reachable(LeadsToSyntax)
     case possible(LeadsToSyntax)
     case terminal(BlockSyntax)
+    /// `explore while n <= 3`: the states that a check follows.
+    case bound(ExpressionSyntax)
     case scenario(ScenarioSyntax)
     case steps(StepsSyntax)
     case world(WorldSyntax)

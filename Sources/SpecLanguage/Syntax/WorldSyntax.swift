@@ -28,9 +28,12 @@ package struct UseSyntax: Sendable {
   package var changes = ChangesSyntax()
 }
 
-/// An expected violation: `noDuplicates`, `oneCard.twoIDs` or `fault in receive.mention`.
+/// An expected violation: `noDuplicates`, `oneCard.twoIDs` or `fault in receive.mention`; or `and others`.
 package struct AnnouncementSyntax: Sendable {
+  /// The property or kind of violation. For `and others`, the word `others`.
   package var name: NameSyntax
+  /// Whether it is `and others`, which tolerates every other violation.
+  package var isRest = false
   /// The event or property of the violation.
   package var place: NameSyntax?
   /// The rule of that event. Without a place, the part of an identity.

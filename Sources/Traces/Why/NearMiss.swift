@@ -43,7 +43,7 @@ public struct NearMiss: Sendable, Codable {
   private static func event(_ index: Int, in state: [Value], of spec: CheckedSpec) -> NearMiss? {
     let event = spec.events[index]
     let values = event.parameters.map(\.type.allValues)
-    guard let condition = event.guardExpression,
+    guard let condition = spec.ownGuard(of: index),
       values.reduce(1.0, { $0 * Double($1.count) }) <= Self.maximumInstances
     else { return nil }
     for arguments in Type.combinations(values) {

@@ -50,7 +50,7 @@ final class CheckpointStore: Sendable {
     guard let count = checkpoint.count else { return nil }
     let isDecided =
       result.completion == .exhaustive && result.internalErrors.isEmpty
-      && result.properties.allSatisfy { $0.openReason == nil }
+      && result.hasFollowedRuns
     if isDecided { return checkpoint.path }
     onNote(
       "\(checkpoint.path): the same check with \(words.checkpointFolder) resumes the search from "

@@ -364,7 +364,7 @@ extension SearchResult {
   ///
   /// The result then does not depend on threads or parallel work, and equals that of the whole search.
   fileprivate var isDecidedInMemory: Bool {
-    completion == .exhaustive && storage == .stop && properties.allSatisfy { $0.openReason == nil }
+    completion == .exhaustive && storage == .stop && hasFollowedRuns
   }
 }
 

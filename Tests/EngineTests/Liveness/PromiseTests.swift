@@ -64,6 +64,25 @@ import Testing
     #expect(one.problems == two.problems)
   }
 
+  @Test("of a group is a promise for each of its events, which may be stronger already")
+  func groups() throws {
+    var compared = 0
+    for seed in 0..<UInt64(Weekly.count(60)) {
+      let text = RandomFairSpec(seed: seed).text
+      let events = try SpecText.checked(text).events.filter { !$0.isTick }.map(\.name)
+      let each = text.replacing("\non ", with: "\nfair on ")
+      guard !events.isEmpty, each != text else { continue }
+      compared += 1
+      let group =
+        text + "\ngroup every1 = every2, \(events[0])\n"
+        + "group every2 = \(events.joined(separator: ", "))\nfair on every1\n"
+      let (one, two) = (try search(group), try search(each))
+      #expect(one.problems == two.problems, "seed \(seed)")
+      #expect(one.spec.events.map(\.fairness) == two.spec.events.map(\.fairness), "seed \(seed)")
+    }
+    #expect(compared > 0)
+  }
+
   @Test("is part of the advice about what is missing")
   func advice() throws {
     let found = try search(Self.outbox("fair on send(outcome: .failed)"))

@@ -16,9 +16,6 @@ extension SetRun {
     let event = machine.spec.events[instance.event]
     do throws(Obstacle) {
       let frame = Self.frame(of: instance, event)
-      if case .tick = event.body {
-        return try labeled(advanced(set).steps, frame, behindTick: true)
-      }
       var possible = set
       if let condition = event.guardExpression {
         let split = try split(set, by: condition, frame)
@@ -27,7 +24,7 @@ extension SetRun {
       }
       var steps = Steps()
       switch event.body {
-      case .tick: break
+      case .tick: return try labeled(advanced(possible).steps, frame, behindTick: true)
       case .statements(let body):
         let behind = try run(body, FramedParts(frame, possible))
         for (frame, part) in behind.all { steps.add(Label(rule: nil, frame: frame), part, store) }
@@ -47,10 +44,12 @@ extension SetRun {
   func stuck(_ instance: EventInstance, in set: Node) throws(Obstacle) -> Node {
     beginEvent()
     let event = machine.spec.events[instance.event]
-    if case .tick = event.body { return try advanced(set).rest }
-    guard let condition = event.guardExpression else { return SetStore.none }
-    let split = try split(set, by: condition, Self.frame(of: instance, event))
-    return store.union(split.no, split.fault)
+    var (possible, stuck) = (set, SetStore.none)
+    if let condition = event.guardExpression {
+      let split = try split(set, by: condition, Self.frame(of: instance, event))
+      (possible, stuck) = (split.yes, store.union(split.no, split.fault))
+    }
+    return event.isTick ? store.union(stuck, try advanced(possible).rest) : stuck
   }
 
   private static func frame(of instance: EventInstance, _ event: Event) -> Frame {

@@ -48,8 +48,15 @@ final class SetRuns {
 
   // MARK: Properties
 
-  /// Whether a `possible` or `eventually` holds; a fault counts as false.
+  /// Whether a `possible` or `eventually` holds; a fault counts as false. Runs are not followed beyond the bound of
+  /// `explore while`, so nothing holds if a state is beyond it.
   func holds(_ property: Property) throws(Obstacle) -> Bool {
+    if let goal = machine.spec.goalBeyondBound {
+      judge.run.beginEvent()
+      let beyond = try judge.run.triedSplit(
+        judge.set, by: machine.spec.properties[goal].body.expression, SetRun.Frame(locals: []))
+      if beyond.yes != SetStore.none || beyond.fault != SetStore.none { return false }
+    }
     for arguments in property.tuples {
       let missing = max(0, property.body.frameSize - arguments.count)
       let frame = SetRun.Frame(locals: arguments + Array(repeating: .none, count: missing))

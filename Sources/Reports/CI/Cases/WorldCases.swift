@@ -131,7 +131,7 @@ final class WorldCases {
     }
     if world.excludes(property) { return made(.skipped("it cannot happen in your design")) }
     switch property.status {
-    case .faulted where !world.announces("fault"): return plain(.failed, Self.faulted)
+    case .faulted where !world.allowsFault(in: property): return plain(.failed, Self.faulted)
     case .notAsked: return made(.skipped(property.withoutWalk))
     case .internalError: return plain(.internalError, "no verdict: see the internal error")
     case .undecided: return made(.skipped("all parts of the walks together decide it"))
