@@ -31,6 +31,14 @@ import Testing
     #expect(good.status == 0, "\(good)")
   }
 
+  @Test("used files are relative to the user's folder, also with a settings file in another one")
+  func moved() throws {
+    try folder.makeFolders("other")
+    try folder.write("{}", to: "other/settings.json")
+    let run = try run(["--settings", "other/settings.json"])
+    #expect(run.status == 1 && run.stdout.contains("1 property of 1 checked"), "\(run)")
+  }
+
   @Test("errors have places in '<stdin>', as lines for editors too")
   func mistakes() throws {
     let run = try run([], "spec A\nvar x: 0...3 = y\ninvariant i { x < 9 }\n")

@@ -130,7 +130,7 @@ extension Exploration {
     }
     if let limit = deadline.limit {
       throw SearchError(
-        "it is not known: \(Wording.reason(limits.searchLimit(limit)))", isUsage: false)
+        "inconclusive: \(Wording.reason(limits.searchLimit(limit)))", isUsage: false)
     }
     return try result.get()
   }
