@@ -253,13 +253,13 @@ extension Parser {
           .ruleForm,
           "expected the name of the rule, found 'when'", fix: "name the rule: 'rule name when …'")
       }
-      let start = parser.tokens[parser.index - 1].range
+      let word = parser.tokens[parser.index - 1].range
       let name = try parser.parseName("the name of the rule")
       if name.text == "otherwise", parser.at(.leftBrace) {
         parser.report(
           .ruleForm, "'otherwise' is a word of the language, not the name of a rule", name.range,
           fix: "write 'otherwise other { … }'",
-          edits: [.init(start.union(name.range), "otherwise other")])
+          edits: [.init(word.union(name.range), "otherwise other")])
       }
       var rule = try parser.parseRule(
         name, fairness, keyword: keyword, isOtherwise: false, documentation: documentation)
