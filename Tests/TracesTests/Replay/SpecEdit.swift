@@ -136,7 +136,7 @@ extension SpecSyntax {
         [("type", name.text)]
       case .variable(let variable): [("variable", variable.name.text)]
       case .group(let name, _): [("group", name.text)]
-      case .promise, .use: []
+      case .bound, .promise, .use: []
       case .rule(_, let rule): [("rule", rule.name.text)]
       case .signal(let signals): signals.map { ("signal", $0.name.text) }
       case .function(let function): [("function", function.name.text)]
