@@ -18,8 +18,8 @@ extension Circuit {
     if x == Self.truth || x == y { return y }
     if y == Self.truth { return x }
     if areOpposite(x, y) { return Self.falsity }
-    if liveness[x] == y { return x }
-    if liveness[y] == x { return y }
+    if condition(ofField: x) == y { return x }
+    if condition(ofField: y) == x { return y }
     if holds(x, within: y, .and) { return y }
     if holds(y, within: x, .and) { return x }
     return intern(Gate(operation: .and, a: min(x, y), b: max(x, y)), 0, 1)
@@ -37,6 +37,11 @@ extension Circuit {
   }
 
   mutating func implies(_ x: Wire, _ y: Wire) -> Wire { or(not(x), y) }
+
+  /// The wire without which a field is zero; nil for other wires.
+  private func condition(ofField x: Wire) -> Wire? {
+    gates[Int(x)].operation == .field ? liveness[x] : nil
+  }
 
   /// Whether one is the gate `not` of the other. Other opposites are not recognized.
   private func areOpposite(_ x: Wire, _ y: Wire) -> Bool {
@@ -60,11 +65,11 @@ extension Circuit {
     let test = gates[Int(condition)]
     if test.operation == .not { return select(test.a, y, x) }
     if let simpler = selectOfTruth(condition, x, y) { return simpler }
-    if y == Self.falsity, liveness[x] == condition { return x }
+    if y == Self.falsity, self.condition(ofField: x) == condition { return x }
     if x == Self.falsity {
       // Zero unless the wire is not zero.
       if test.operation == .equal, test.a == y, test.b == Self.falsity { return y }
-      if let alive = liveness[y], gates[Int(alive)].operation == .not,
+      if let alive = self.condition(ofField: y), gates[Int(alive)].operation == .not,
         gates[Int(alive)].a == condition
       {
         return y

@@ -31,18 +31,20 @@ final class TableSet: @unchecked Sendable {
   private var tables: [Table] = []
   private var known: [Entries: Int] = [:]
 
-  /// The entries of a table as a key. Their hash mixes each number in a step or two, since tables are long.
+  /// The entries of a table as a key, with a digest, since tables are long and hashed often.
   private struct Entries: Hashable {
     let numbers: [Int]
+    private let digest: UInt64
 
-    func hash(into hasher: inout Hasher) {
-      var mixed = SplitMix.gamma
-      for number in numbers {
-        mixed = (mixed ^ UInt64(bitPattern: Int64(number))) &* SplitMix.gamma
-        mixed ^= mixed &>> 32
+    init(_ numbers: [Int]) {
+      self.numbers = numbers
+      digest = numbers.reduce(SplitMix.gamma) { digest, number in
+        let mixed = (digest ^ UInt64(bitPattern: Int64(number))) &* SplitMix.gamma
+        return mixed ^ mixed &>> 32
       }
-      hasher.combine(mixed)
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
   }
 
   /// The number of the table with these entries.
@@ -51,7 +53,7 @@ final class TableSet: @unchecked Sendable {
   ///
   /// - Parameter entries: by key, at least one; numbers of 64 bits in any range.
   func add(_ entries: [Int]) -> Int {
-    let key = Entries(numbers: entries)
+    let key = Entries(entries)
     if let number = known[key] { return number }
     let number = tables.count
     known[key] = number
