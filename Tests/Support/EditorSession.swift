@@ -55,7 +55,9 @@ public final class EditorSession: Sendable {
   }
 
   /// Starts a server, which may count places in one of these encodings.
-  public init(encodings: [String] = ["utf-16"]) throws {
+  ///
+  /// - Parameter options: the settings of the server.
+  public init(encodings: [String] = ["utf-16"], options: Message = [:]) throws {
     let output = Output()
     self.output = output
     let descriptor = dup(input.fileHandleForReading.fileDescriptor)
@@ -70,10 +72,11 @@ public final class EditorSession: Sendable {
     _ = try request(
       "initialize",
       [
+        "initializationOptions": options,
         "capabilities": [
           "general": ["positionEncodings": encodings],
           "workspace": ["codeLens": ["refreshSupport": true]],
-        ]
+        ] as Message,
       ])
     notify("initialized", [:])
   }
