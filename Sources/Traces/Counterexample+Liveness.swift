@@ -9,10 +9,10 @@ extension Counterexample {
     range = property.range
     let missing = violation.missingPromises.map { $0.text(in: spec) }
     verdict.missingFairness = missing.isEmpty ? nil : missing
-    guard case .eventually(let parameters, let premise, let excluded) = property.kind,
+    guard case .eventually(_, let premise, let excluded) = property.kind,
       let lasso = violation.lasso
     else { return }
-    let given = bind(parameters, values)
+    let given = bind(property.writtenParameters, values)
     let run = LassoText(path: violation.path, loopStart: lasso.loopStart)
     let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
     verdict.summary = given + "\(since)it never holds: "
@@ -21,6 +21,12 @@ extension Counterexample {
       verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))"
     }
     verdict.reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
+    if !property.discharging.isEmpty {
+      let names = Self.list(property.discharging.map { "'\(spec.events[$0].name)'" })
+      let verb = property.discharging.count == 1 ? "does" : "do"
+      verdict.reasons.append(
+        Reason(depth: 0, text: "\(names) \(verb) not happen after that, which would discharge it"))
+    }
     if !run.isStop, !excluded.isEmpty {
       let names = Self.list(excluded.map { "'\(spec.events[$0].name)'" })
       let text =
@@ -79,7 +85,7 @@ extension Counterexample {
       ).map { Reason(depth: $0.depth + 1, text: $0.text) }
     }
     var reasons: [Reason] = []
-    if case .eventually(_, let premise?, _) = property.kind {
+    if let premise = property.writtenPremise {
       reasons.append(
         Reason(depth: 0, text: "\(run.at(since)) '\(property.name)' has to come, since:"))
       reasons += explain(premise, holds: true)

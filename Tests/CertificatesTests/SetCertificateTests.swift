@@ -47,6 +47,24 @@ struct SetCertificateTests {
 
   // MARK: What holds
 
+  @Test("end at the bound of 'explore while', also in time", arguments: ["n < 4", "n < 3"])
+  func bounds(_ bound: String) throws {
+    let spec = try SpecText.checked(
+      """
+      var left: Timer<2> = due in 2
+      var n: 0...3 = 0
+      fair on up when n < 3 { n += 1 }
+      fair on ring when left.isDue { stop left }
+      on reset when n == 3 { n = 0; start left for 2 }
+      explore while \(bound)
+      invariant fits { n <= 3 }
+      possible zero { n == 0 }
+      eventually ends whenever n == 1 { n == 3 } unless ring
+      """)
+    for isSeeded in [false, true] { #expect(try complaints(spec, isSeeded: isSeeded) == []) }
+    #expect(try Certified(spec).certificate.claims.count == (bound == "n < 4" ? 3 : 1))
+  }
+
   /// The differences from the certificate of the same world that lists its states.
   private func complaints(_ spec: CheckedSpec, isSeeded: Bool) throws -> [String] {
     let one = try CertificateTests.Certified(spec)

@@ -82,6 +82,10 @@ import Testing
         "eventually v whenever a { b }", "eventually v whenever c { b }",
         "eventually v: 'whenever' changed"
       ),
+      (
+        "eventually v whenever a { b }", "eventually v whenever a { b } unless e",
+        "eventually v: 'unless' added"
+      ),
       ("scenario s { e }", "scenario s { e; e }", "scenario s: steps changed"),
       ("world w { n = 2 }", "world w { n = 3 }", "world w: n: 2 → 3"),
       ("world w { n = 2 }", "world w { n = 2 } violates i", "world w: violates i added"),

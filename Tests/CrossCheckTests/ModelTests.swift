@@ -33,6 +33,21 @@ struct ModelTests {
       }
     }
   }
+
+  @Test("have the bound of 'explore while', also for time, and the events after 'unless'")
+  func bounds() throws {
+    let spec = try SpecText.checked(
+      """
+      var left: Timer<4> = due in 4
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      on ring when left.isDue { rule last when n == 3 { stop left } otherwise more { n = 0 } }
+      explore while n < 3 || left == due in 2
+      eventually ends whenever n == 1 { n == 3 } unless ring, up
+      """)
+    let judge = try #require(try ModelJudge(spec))
+    #expect(try judge.complaint(atMost: 100) == nil)
+  }
 }
 
 /// A comparison of a model with the reference evaluator, state by state.

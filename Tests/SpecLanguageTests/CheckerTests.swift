@@ -69,6 +69,9 @@ import Testing
       "group g = sleep\nfair on 1️⃣g(x: 1)\nfair on g",
       "1️⃣ event-form 'g(x: 1)'")
     expect("group g = sleep\nfair on 1️⃣h", "1️⃣ unknown-event 'h'")
+    expect("eventually e { awake } unless 1️⃣slep", "1️⃣ unknown-event 'slep'")
+    expect("eventually e { awake } within 1 steps unless 1️⃣sleep", "1️⃣ property-form 'sleep'")
+    expect("var t: Timer<1>\neventually e { awake } unless 1️⃣tick", "1️⃣ property-form 'tick'")
     expect("ghost var g = false\nexplore while 1️⃣!g", "1️⃣ ghost-influence '!g'")
     expect("explore while 1️⃣badge", "1️⃣ not-condition 'badge'")
     expect("world w violates and 1️⃣others", "1️⃣ expected-violation 'others'")

@@ -53,7 +53,7 @@ import Testing
     invariant few{every distinct a,b in tray.values:a==b||(a.kind is .info)implies -1< tray.count}
     transition t after receive(kind:.info),drop where quiet{unchanged(tray)except id}
     identity one for(id,c)in tray{id}always about{c.kind}gone after drop{.info}
-    eventually e(id:ID) whenever tray[id]!=nil{tray[id]==nil}assuming no receive
+    eventually e(id:ID) whenever tray[id]!=nil{tray[id]==nil}assuming no receive unless  drop,receive
     scenario s in w{receive(id:ID#1,kind:.call(ringing:true));expect tray.count==1;refuse drop(id:ID#2);repeat 2{drop(id:_)}}
     world w:base{most=1;quiet=false;without rule receive.first}walks 10 steps 20 violates few,fault in drop,and  others
     world base{}
@@ -110,6 +110,7 @@ import Testing
     transition t after receive(kind: .info), drop where quiet { unchanged(tray) except id }
     identity one for (id, c) in tray { id } always about { c.kind } gone after drop { .info }
     eventually e(id: ID) whenever tray[id] != nil { tray[id] == nil } assuming no receive
+        unless drop, receive
     scenario s in w {
         receive(id: ID#1, kind: .call(ringing: true))
         expect tray.count == 1

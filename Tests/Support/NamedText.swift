@@ -103,7 +103,7 @@ package struct NamedText {
     eventually reachable possible terminal scenario steps world rule otherwise when insert at into \
     remove from append to if else switch case default for in where choose emit assert start stop true \
     false nil every some no implies _ distinct is old unchanged emitted emissions after except any \
-    whenever assuming within ticks until never before same and expect refuse given repeat violates others explore while walks of seed with without group enabled ghost forKey Bool Int Set Map \
+    whenever assuming unless within ticks until never before same and expect refuse given repeat violates others explore while walks of seed with without group enabled ghost forKey Bool Int Set Map \
     Table List Bag atMost Timer min max abs count sum set map table list isEmpty keys values first last indices \
     reversed contains union intersection subtracting symmetricDifference isSubset isSuperset isDisjoint \
     isRunning isDue remaining due removeFirst removeLast removeAll removeValue off tick view card message device words badge screen title text icon

@@ -155,6 +155,9 @@ extension PartBuilder {
     if !property.excluded.isEmpty {
       parts.append(make("'assuming no'", property.excluded.map(\.range)))
     }
+    if !property.discharging.isEmpty {
+      parts.append(make("'unless'", property.discharging.map(\.range)))
+    }
     if let deadline = property.deadline {
       parts.append(short("'within'", deadline.limit.range.union(deadline.unit.range)))
     }

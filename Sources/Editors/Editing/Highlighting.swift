@@ -91,8 +91,8 @@ extension Words {
     "about", "after", "always", "and", "any", "assuming", "atMost", "bag", "before", "count",
     "distinct", "emitted", "emissions", "enabled", "except", "expect", "explore", "given", "gone",
     "is", "list", "map", "max", "min", "old", "others", "otherwise", "refuse", "repeat", "rule",
-    "seed", "set", "sum", "table", "unchanged", "until", "violates", "walks", "when", "whenever",
-    "while", "within",
+    "seed", "set", "sum", "table", "unchanged", "unless", "until", "violates", "walks", "when",
+    "whenever", "while", "within",
     "without",
   ]
 

@@ -144,7 +144,7 @@ extension WorldVerdict.Property {
     case .way(let begin, let values):
       trace?.way = begin
       wayLength = witness.path.steps.count - begin
-      let bindings = zip(property.parameters, values).map {
+      let bindings = zip(property.writtenParameters, values).map {
         Trace.Binding(name: $0.name, value: $0.type.text($1))
       }
       arguments = bindings.isEmpty ? nil : bindings

@@ -190,7 +190,9 @@ struct CoveragePointBuilder {
       if let filter { visitDecided(filter, [answer(filter, .holds)]) }
       visitAsserted(body, true, [answer(body, .reached)])
     case .reachable, .possible, .eventually:
-      if let premise = property.premise { visitDecided(premise, [answer(premise, .holds)]) }
+      if let premise = property.writtenPremise {
+        visitDecided(premise, [answer(premise, .holds)])
+      }
       visitValue(body, [])
     }
   }

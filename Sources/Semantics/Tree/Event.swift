@@ -77,6 +77,17 @@ package struct Event: Sendable {
   /// Groups (`when … { rule … }`) are resolved: each rule has the conditions of its group before its own.
   package var rules: [Rule] { if case .rules(_, let rules) = body { rules } else { [] } }
 
+  /// Adds a statement to the end of each body.
+  package mutating func append(_ statement: Statement) {
+    switch body {
+    case .statements(let statements): body = .statements(statements + [statement])
+    case .rules(let bindings, var rules):
+      for index in rules.indices { rules[index].body.append(statement) }
+      body = .rules(bindings, rules)
+    case .tick: break
+    }
+  }
+
   /// Whether the event is the passing of time.
   package var isTick: Bool { if case .tick = body { true } else { false } }
 }

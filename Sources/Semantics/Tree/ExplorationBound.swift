@@ -35,9 +35,11 @@ extension CheckedSpec {
 
   /// The condition of a property as written.
   package func ownBody(of property: Property) -> Expression {
-    guard bound != nil, property.keyword.isOfRuns,
-      case .connective(.or, _, let own) = property.body.expression.node
-    else { return property.body.expression }
+    var own = property.body.expression
+    if bound != nil, property.keyword.isOfRuns, case .connective(.or, _, let inner) = own.node {
+      own = inner
+    }
+    if !property.discharging.isEmpty, case .connective(.or, let inner, _) = own.node { own = inner }
     return own
   }
 

@@ -11,6 +11,8 @@ package struct Property: Sendable {
   package var sentence: PropertyPattern?
   /// Whether the text of the body describes the property completely: no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
+  /// The events that discharge an `eventually` (`unless e`). Its last parameter is then hidden.
+  package var discharging: [Int] = []
   /// Whether it is checked in every spec with such a timer, and reported only if it is violated.
   package var isImplied = false
 
@@ -53,6 +55,19 @@ package struct Property: Sendable {
     case .eventually(let parameters, _, _), .possible(let parameters, _): parameters
     case .invariant, .transition, .reachable: []
     }
+  }
+
+  /// The parameters as written.
+  package var writtenParameters: [Parameter] {
+    discharging.isEmpty ? parameters : parameters.dropLast()
+  }
+
+  /// The condition after `whenever`, as written.
+  package var writtenPremise: Expression? {
+    if !discharging.isEmpty, case .connective(.and, let written, _)? = premise?.node {
+      return written
+    }
+    return premise
   }
 
   /// The condition after `whenever`.

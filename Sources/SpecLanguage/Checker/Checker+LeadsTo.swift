@@ -8,13 +8,65 @@ extension Checker {
   mutating func checkEventually(_ syntax: LeadsToSyntax, _ documentation: String?) {
     if syntax.deadline != nil { return checkDeadline(syntax, documentation) }
     let parameters = parameters(syntax.parameters)
+    let turn = syntax.discharging.isEmpty ? nil : newSlot()
     let premise = syntax.premise.map { condition($0) }
-    let excluded = syntax.excluded.flatMap { eventGroup($0) ?? [$0] }
-      .compactMap { knownEvent($0, among: namesOfEvents) }
+    let excluded = events(syntax.excluded)
     let kind = Property.Kind.eventually(
       parameters: parameters, premise: premise, excluded: excluded)
-    spec.properties.append(
-      property(syntax.name, documentation, kind, root { $0.conditionBlock(syntax.body) }))
+    var property = property(
+      syntax.name, documentation, kind, root { $0.conditionBlock(syntax.body) })
+    if let turn { discharge(&property, by: syntax.discharging, turn) }
+    spec.properties.append(property)
+  }
+
+  private mutating func events(_ names: [NameSyntax]) -> [Int] {
+    names.flatMap { eventGroup($0) ?? [$0] }
+      .compactMap { knownEvent($0, among: namesOfEvents) }
+  }
+
+  /// Lets some events discharge an `eventually`: after one of them, the condition need not come any more.
+  ///
+  /// A hidden variable changes its value at each of these events. The property gets a hidden parameter, which is the
+  /// value when the premise holds. So the condition counts as true as soon as the variable has the other value.
+  ///
+  /// - Parameter turn: the slot of the hidden parameter, after those of the others.
+  private mutating func discharge(
+    _ property: inout Property, by names: [NameSyntax], _ turn: Int
+  ) {
+    guard case .eventually(let parameters, let premise, let excluded) = property.kind else {
+      return
+    }
+    let range = names[0].range
+    let index = spec.variables.count
+    let variable = Expression(.variable(index), .bool, range)
+    let changed = Expression(.not(variable), .bool, range)
+    let unchanged = RootExpression(expression: variable, frameSize: 0)
+    spec.variables.append(
+      Variable(
+        name: property.name, type: .bool,
+        initial: .value(root(constant(.bool(false), .bool, range))), range: range,
+        monitor: Monitor(onEvent: unchanged, onTick: unchanged)))
+    let place = Place(root: .variable(index), steps: [], type: .bool, range: range)
+    property.discharging = events(names)
+    for event in property.discharging {
+      guard spec.events.indices.contains(event), !spec.events[event].isTick else {
+        report(
+          .propertyForm, "'unless' cannot name 'tick'", range, fix: "write 'within' and a number")
+        continue
+      }
+      spec.events[event].append(
+        Statement(node: .change(place, .assign, [changed]), range: range))
+    }
+    let before = Expression(.local(turn), .bool, range)
+    let isSame = Expression.compare(.equal, variable, before, range)
+    let isOther = Expression.compare(.notEqual, variable, before, range)
+    property.kind = .eventually(
+      parameters: parameters + [Parameter(name: "unless", type: .bool, range: range)],
+      premise: premise.map { Expression(.connective(.and, $0, isSame), .bool, $0.range) },
+      excluded: excluded)
+    let body = property.body.expression
+    property.body.expression = Expression(.connective(.or, body, isOther), .bool, body.range)
+    property.saysWhatIsWritten = false
   }
 
   mutating func checkPossible(_ syntax: LeadsToSyntax, _ documentation: String?) {

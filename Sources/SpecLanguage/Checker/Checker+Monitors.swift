@@ -42,6 +42,11 @@ extension Checker {
         .propertyForm, "'within' cannot be combined with 'assuming no'",
         excluded.range, fix: "leave out 'assuming no' or 'within'")
     }
+    if let event = syntax.discharging.first {
+      report(
+        .propertyForm, "'within' cannot be combined with 'unless'", event.range,
+        fix: "leave out 'unless' or 'within'")
+    }
     guard let (limit, unit) = limit(of: syntax),
       !parameters.contains(where: \.type.isError)
     else { return }

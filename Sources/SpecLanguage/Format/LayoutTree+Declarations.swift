@@ -64,6 +64,7 @@ extension LayoutTree {
       property.parameters.forEach { add($0.type) }
       addClause("whenever", property.premise)
       addClause(["assuming", "no"], property.excluded.first?.range, property.excluded.last?.range)
+      addClause(["unless"], property.discharging.first?.range, property.discharging.last?.range)
       addClause("within", property.deadline?.limit)
       add(property.body)
     case .terminal(let block): add(block)

@@ -146,7 +146,8 @@ extension Parser {
       try expectWord("while", "after 'explore'", fix: "write 'explore while condition'")
       return [.bound(try parseExpression())]
     case "transition": return [.transition(try parseTransition())]
-    case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
+    case "eventually":
+      return [.eventually(try parseLeadsTo(["whenever", "assuming", "unless", "within"]))]
     case "scenario": return [.scenario(try parseScenario())]
     case "steps": return [.steps(try parseSteps())]
     case "view": return [.view(try parseView())]
@@ -214,9 +215,7 @@ extension Parser {
     let name = try parseName("the name of the group of events")
     try expect(
       .equal, "and the events of the group", fix: "write 'group \(name.text) = event, event'")
-    var events: [NameSyntax] = []
-    repeat { events.append(try parseName("the name of an event")) } while eat(.comma)
-    return .group(name, events)
+    return .group(name, try parseEvents())
   }
 
   mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {

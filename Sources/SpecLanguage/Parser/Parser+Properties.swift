@@ -137,7 +137,8 @@ extension Parser {
     }
     return LeadsToSyntax(
       name: name, parameters: parameters, premise: clauses.premise,
-      excluded: clauses.excluded, deadline: clauses.deadline, body: body)
+      excluded: clauses.excluded, discharging: clauses.discharging, deadline: clauses.deadline,
+      body: body)
   }
 
   private struct Clauses {
@@ -145,10 +146,11 @@ extension Parser {
     var words: Set<String>
     var premise: ExpressionSyntax?
     var excluded: [NameSyntax] = []
+    var discharging: [NameSyntax] = []
     var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   }
 
-  /// Parses `whenever p`, `assuming no e, f` or `within 3 ticks`, each once.
+  /// Parses `whenever p`, `assuming no e, f`, `unless e, f` or `within 3 ticks`, each once.
   private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
       clauses.premise = try parseHeadCondition()
@@ -157,9 +159,9 @@ extension Parser {
         "no", "after 'assuming'",
         fix:
           "write 'assuming no e' for runs without e, or 'fair on e' if e must happen")
-      repeat {
-        clauses.excluded.append(try parseName("the name of an event"))
-      } while eat(.comma)
+      clauses.excluded = try parseEvents()
+    } else if clauses.discharging.isEmpty, clauses.words.contains("unless"), eatWord("unless") {
+      clauses.discharging = try parseEvents()
     } else if clauses.deadline == nil, clauses.words.contains("within"), eatWord("within") {
       let limit = try parseBinary(minimum: .additive)
       let unit = try parseAnyWord("'ticks' or 'steps'")
@@ -167,7 +169,7 @@ extension Parser {
     } else {
       throw failMissing(
         clauses.words.contains("assuming")
-          ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
+          ? "'whenever', 'within', 'assuming no', 'unless' or '{'" : "'whenever' or '{'",
         fix: isWord(["then", "implies", "to"])
           ? "write the second condition between braces: '{ condition }'"
           : atWord("when")
@@ -175,5 +177,11 @@ extension Parser {
             : isWord(["fair", "fairly", "fairness"])
               ? "events are fair, not properties: write 'fair' before 'on'" : nil)
     }
+  }
+  /// Parses the names of events or groups, with commas.
+  mutating func parseEvents() throws(Failure) -> [NameSyntax] {
+    var events: [NameSyntax] = []
+    repeat { events.append(try parseName("the name of an event")) } while eat(.comma)
+    return events
   }
 }

@@ -240,13 +240,15 @@ package struct IdentitySyntax: Sendable {
   package var removal: TransitionSyntax?
 }
 
-/// A liveness property: `eventually name(x: T) whenever p assuming no e, f { q }`. `excluded` are the events after
-/// `no`. A `possible` excludes nothing, and a `reachable` has no premise either.
+/// A liveness property: `eventually name(x: T) whenever p assuming no e, f { q } unless g`. `excluded` are the events
+/// after `no`, and `discharging` those after `unless`. A `possible` has neither, and a `reachable` has no premise
+/// either.
 package struct LeadsToSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var premise: ExpressionSyntax?
   package var excluded: [NameSyntax]
+  package var discharging: [NameSyntax]
   /// The deadline: `within 3 ticks`.
   package var deadline: (limit: ExpressionSyntax, unit: NameSyntax)?
   package var body: BlockSyntax
