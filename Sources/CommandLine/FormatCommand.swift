@@ -70,7 +70,8 @@ package enum FormatCommand: Command {
     if arguments[format] == .json {
       let isCompared = arguments[check] || arguments[diff]
       let command = isCompared ? "\(Terminal.toolName) format" : nil
-      isWritten = (try? write(outcome.json(status, next: command))) ?? false
+      let text = try? outcome.json(status, next: command)
+      isWritten = text.map { Terminal.write($0, to: .standardOutput) } ?? false
     } else if arguments[check] || arguments[diff] {
       // A patch must contain every byte of the lines that it changes.
       if arguments[diff] { isWritten = write(outcome.changed.map(\.diff).joined()) }
