@@ -12,6 +12,9 @@ struct CoverageRecords: Sendable {
     /// `path` itself if there is no truth value.
     var value: Wire
 
+    /// Whether there is no truth value, or the same one as that of the path.
+    var isPlain: Bool { value == path }
+
     /// One number, since records are hashed often.
     func hash(into hasher: inout Hasher) {
       hasher.combine(Int(path) << 32 ^ site << 56 ^ Int(value))
@@ -43,6 +46,11 @@ struct CoverageRecords: Sendable {
   mutating func note(_ statement: Statement, where path: Wire) {
     guard path != Circuit.falsity, let site = questions.site(of: statement) else { return }
     add(Record(site: site, path: path, value: path))
+  }
+
+  /// Adds a record of another recording.
+  mutating func note(_ record: Record) {
+    if record.path != Circuit.falsity { add(record) }
   }
 
   private mutating func add(_ record: Record) {

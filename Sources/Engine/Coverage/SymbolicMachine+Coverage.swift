@@ -7,6 +7,7 @@ extension SymbolicMachine {
   /// Records the outcomes of conditions that are no checks: those of properties of runs, and premises of monitors.
   mutating func cover(_ properties: Set<Int>, within budget: PlanBuilder.Budget) {
     guard evaluator.coverage != nil else { return }
+    coverUnchangedSteps(within: budget)
     for index in properties.sorted() {
       let property = spec.properties[index]
       var roots: [(expression: Expression, size: Int)] = []
@@ -36,6 +37,20 @@ extension SymbolicMachine {
       }
     }
     evaluator.faults = []
+  }
+
+  /// Records the outcomes of transition properties in steps that do not change their variables.
+  private mutating func coverUnchangedSteps(within budget: PlanBuilder.Budget) {
+    for (index, step) in unchangedSteps.sorted(by: { $0.key < $1.key }) {
+      let known = evaluator.coverage?.count ?? 0
+      evaluator.circuit.allow(budget.gates)
+      for record in step.records {
+        let path = evaluator.circuit.and(step.happens, record.path)
+        evaluator.coverage?.note(
+          .init(site: record.site, path: path, value: record.isPlain ? path : record.value))
+      }
+      if evaluator.circuit.isFull { giveUpCoverage(ofProperty: index, from: known) }
+    }
   }
 
   /// A property or event that is left to the reference evaluator is not followed here: all its places count as

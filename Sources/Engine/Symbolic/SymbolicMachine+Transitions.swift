@@ -9,6 +9,8 @@ final class StepProperty {
   let body: RootExpression
   /// The deadline that ticks bring nearer, instead of patterns; nil if there is none.
   let deadline: ResponseBound?
+  /// The variables whose values before and after a step decide it; nil if more does, such as arguments and signals.
+  let variables: Set<Int>?
 
   /// - Returns: nil if no step of the event matches the property.
   init?(_ index: Int, of spec: CheckedSpec, after event: Int) {
@@ -16,13 +18,33 @@ final class StepProperty {
     self.index = index
     (body, filter, deadline) = (property.body, property.filter, property.tickDeadline)
     guard case .transition(let patterns, _) = property.kind else {
-      self.patterns = []
+      (self.patterns, variables) = ([], nil)
       if deadline == nil { return nil }
       return
     }
     self.patterns = patterns.filter { $0.event == nil || $0.event == event }
+    let conditions = [body.expression] + (filter.map { [$0] } ?? [])
+    let isOfVariables =
+      self.patterns.allSatisfy { $0.arguments.isEmpty && $0.parameterSlots.isEmpty }
+      && !conditions.contains(where: \.reads.signals)
+    variables = isOfVariables ? conditions.variables : nil
     if deadline == nil, self.patterns.isEmpty { return nil }
   }
+}
+
+/// A transition property in steps that change none of its variables, as wires over the state.
+struct UnchangedStep {
+  typealias Wire = Circuit.Wire
+
+  /// Where its filter holds.
+  var matches: Wire
+  /// Where its body does not hold.
+  var fails: Wire
+  var faults: [SymbolicEvaluator.PossibleFault]
+  /// The coverage in such a step.
+  var records: [CoverageRecords.Record]
+  /// The states in which there is such a step.
+  var happens = Circuit.falsity
 }
 
 /// Transition properties, about the outcomes of events.
@@ -34,8 +56,8 @@ extension SymbolicMachine {
   /// match must be known while planning, as for arguments that are compared with constants. Where the filter faults,
   /// the property does not match, and the fault is one of the property.
   mutating func check(
-    _ property: StepProperty, _ arguments: [Symbolic], _ outcome: inout SymbolicReaction.Outcome,
-    _ reaction: inout SymbolicReaction
+    _ property: StepProperty, _ arguments: [Symbolic], changed: Set<Int>,
+    _ outcome: inout SymbolicReaction.Outcome, _ reaction: inout SymbolicReaction
   ) {
     if let deadline = property.deadline {
       let waits = isPositive(state[deadline.variable])
@@ -48,25 +70,80 @@ extension SymbolicMachine {
     evaluator.reset(frame: [], size: property.body.frameSize)
     evaluator.path = outcome.happens
     guard matches(property.patterns, arguments, outcome.rule) else { return }
-    var matching = outcome.happens
+    if let variables = property.variables, variables.isDisjoint(with: changed) {
+      return checkUnchanged(property, &outcome, &reaction)
+    }
+    let (matches, fails) = conditions(of: property, where: outcome.happens)
+    note(
+      property, matches: evaluator.circuit.and(outcome.happens, matches), fails: fails,
+      evaluator.faults, &outcome, &reaction)
+    evaluator.faults = []
+  }
+
+  /// Where the filter of a property holds, and where its body does not. The evaluator collects the faults.
+  private mutating func conditions(
+    of property: StepProperty, where path: Wire
+  ) -> (matches: Wire, fails: Wire) {
+    evaluator.path = path
+    var matches = Circuit.truth
     if let filter = property.filter {
       let passes = evaluator.holds(filter)
       let isSound = evaluator.circuit.not(evaluator.faulted)
-      matching = evaluator.circuit.and(matching, evaluator.circuit.and(passes, isSound))
-      evaluator.path = matching
+      matches = evaluator.circuit.and(passes, isSound)
+      evaluator.path = evaluator.circuit.and(path, matches)
     }
-    if matching != Circuit.falsity { outcome.matches.append((property.index, matching)) }
     let holds = evaluator.holds(property.body.expression)
     let isSound = evaluator.circuit.not(evaluator.faulted)
-    let fails = evaluator.circuit.and(isSound, evaluator.circuit.not(holds))
+    return (matches, evaluator.circuit.and(isSound, evaluator.circuit.not(holds)))
+  }
+
+  /// Adds the answers of a property to an outcome and to its reaction.
+  private mutating func note(
+    _ property: StepProperty, matches: Wire, fails: Wire,
+    _ faults: [SymbolicEvaluator.PossibleFault], _ outcome: inout SymbolicReaction.Outcome,
+    _ reaction: inout SymbolicReaction
+  ) {
+    if matches != Circuit.falsity { outcome.matches.append((property.index, matches)) }
     note(
-      Finding(.transition, property: property.index), evaluator.circuit.and(matching, fails),
+      Finding(.transition, property: property.index), evaluator.circuit.and(matches, fails),
       &reaction)
-    for fault in evaluator.faults {
+    for fault in faults {
       note(
         Finding(.stepFault, property: property.index, at: fault.range), fault.happens, &reaction)
     }
+  }
+
+  /// Checks a property in a step that changes none of its variables. Many steps are such ones, so it is evaluated only
+  /// in the first one.
+  private mutating func checkUnchanged(
+    _ property: StepProperty, _ outcome: inout SymbolicReaction.Outcome,
+    _ reaction: inout SymbolicReaction
+  ) {
+    let known = unchangedSteps[property.index]
+    var step = known ?? unchangedStep(property)
+    if known == nil, evaluator.algebra.hasFailed { return }
+    var faults = step.faults
+    for index in faults.indices {
+      faults[index].happens = evaluator.circuit.and(outcome.happens, faults[index].happens)
+    }
+    note(
+      property, matches: evaluator.circuit.and(outcome.happens, step.matches), fails: step.fails,
+      faults, &outcome, &reaction)
+    step.happens = evaluator.circuit.or(step.happens, outcome.happens)
+    unchangedSteps[property.index] = step
+  }
+
+  private mutating func unchangedStep(_ property: StepProperty) -> UnchangedStep {
+    let (after, coverage) = (evaluator.state, evaluator.coverage)
+    evaluator.state = state
+    evaluator.coverage = coverage.map { CoverageRecords($0.questions) }
+    let (matches, fails) = conditions(of: property, where: Circuit.truth)
+    let step = UnchangedStep(
+      matches: matches, fails: fails, faults: evaluator.faults,
+      records: evaluator.coverage?.records ?? [])
+    (evaluator.state, evaluator.coverage) = (after, coverage)
     evaluator.faults = []
+    return step
   }
 
   /// Whether some number in a nested table is positive.

@@ -9,6 +9,10 @@ package struct SymbolicMachine {
   let layout: SymbolicLayout
   /// The transition properties to check after each event.
   let stepProperties: [[StepProperty]]
+  /// The properties in steps that do not change their variables, by index.
+  var unchangedSteps: [Int: UnchangedStep] = [:]
+  /// The variables by their fields.
+  private let variables: [StateField: Int]
   /// The monitors with their variables.
   private let monitors: [(variable: Int, monitor: Monitor)]
   /// The variables as read from the bits of a state, to which the evaluator is reset for each reaction and property.
@@ -28,6 +32,9 @@ package struct SymbolicMachine {
     stepProperties = machine.spec.events.indices.map { event in
       transitions.compactMap { StepProperty($0, of: machine.spec, after: event) }
     }
+    variables = Dictionary(
+      machine.layout.nodes.enumerated().flatMap { index, node in node.fields.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
     monitors = spec.variables.enumerated().compactMap { index, variable in
       variable.monitor.map { (index, $0) }
     }
@@ -260,8 +267,9 @@ package struct SymbolicMachine {
     evaluator.state = after
     evaluator.previous = state
     evaluator.signals = signals
+    let changed = Set(outcome.writes.compactMap { variables[$0.field] })
     for property in stepProperties[instance.event] {
-      check(property, arguments, &outcome, &reaction)
+      check(property, arguments, changed: changed, &outcome, &reaction)
     }
     evaluator.state = state
     evaluator.locals = saved
