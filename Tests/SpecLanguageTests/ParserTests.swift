@@ -108,7 +108,7 @@ import Testing
       "insert", "remove", "append", "choose", "emit", "assert", "start", "stop", "from", "to",
       "into",
       "at", "set", "first", "count", "any", "rule", "walks", "old", "after", "expect", "given",
-      "spec", "goto", "wait", "delay", "require",
+      "spec", "goto", "wait", "delay", "require", "fair",
     ])
   func wordsAsNames(_ word: String) {
     #expect(SyntaxText.statements("\(word) = 1") == ["assign"])
@@ -116,6 +116,36 @@ import Testing
     #expect(SyntaxText.statements("\(word)[0] = 1") == ["assign"])
     #expect(SyntaxText.statements("\(word).f = 1") == ["assign"])
     #expect(SyntaxText.expression("\(word) + x.\(word)") == "(\(word) + x.\(word))")
+  }
+}
+
+/// Forms in which the parser and the grammar of the documentation once differed.
+@Suite struct ParserAgainstGrammarTests {
+  @Test("a procedure can be called 'when'")
+  func procedureCalledWhen() {
+    #expect(SyntaxText.statements("when(a, b)") == ["call"])
+  }
+
+  @Test("a condition that several rules share has no promise and is not open")
+  func promiseOfCondition() {
+    #expect(
+      syntaxErrors("on e {\n fair 1️⃣when a { rule b {} }\n}") == ["1️⃣ rule-form 'when'"])
+  }
+
+  @Test("a promise can end with ';'")
+  func promiseBeforeSemicolon() {
+    #expect(syntaxErrors("on e {}; fair on e; var x = true") == [])
+  }
+
+  @Test("no operator binds a pattern to a value after it")
+  func operatorAfterPattern() {
+    #expect(SyntaxText.expression("a is .b + 1") == nil)
+    #expect(SyntaxText.expression("(a is .b) == c") != nil)
+  }
+
+  @Test("a list after 'violates' can end with ',' before another change")
+  func commaAfterViolates() {
+    #expect(syntaxErrors("world w { violates a, func f() { x = 1 } }") == [])
   }
 }
 
