@@ -9,7 +9,7 @@ struct PropertyImplicationsTests {
   private func premise(ofLastOf properties: String) throws -> String? {
     let spec = try SpecText.checked(
       """
-      type Card = symmetric 2
+      symmetric Card(2)
       enum Phase { idle, busy, closed }
       struct Look { count: 0...3, phase: Phase }
       var phase: Phase = .idle
