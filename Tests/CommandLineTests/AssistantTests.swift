@@ -12,7 +12,7 @@ import Testing
 
   private static let mistakes: [String: String] = {
     let text = (try? read("SpecLanguageTests", "Golden/Mistakes/first-hour.txt")) ?? ""
-    let blocks = text.components(separatedBy: "=== ").dropFirst().map { block in
+    let blocks = "\n\(text)".components(separatedBy: "\n=== ").dropFirst().map { block in
       let lines = block.components(separatedBy: "\n---\n")[0].split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       return (String(lines[0]), String(lines[1]))
