@@ -54,6 +54,32 @@ struct VacuousProperties {
     return result
   }
 
+  /// The questions whether a `terminal` or `expect` can be false, with their answers.
+  var idleParts: [(question: CoverageGap, isAsked: Bool)] {
+    let exemptions = LintExemptions(spec)
+    func question(
+      _ cause: CoverageGap.Cause, _ condition: Expression
+    ) -> (question: CoverageGap, isAsked: Bool)? {
+      if spec.file.usedPath(at: condition.range) != nil || exemptions.mentionsParam(condition) {
+        return nil
+      }
+      return (CoverageGap(cause, condition.range), !TruthTable.isAlwaysTrue(condition))
+    }
+    return spec.terminals.compactMap { question(.terminalAlwaysHolds, $0.expression) }
+      + spec.scenarios.flatMap { Self.expectations($0.steps) }
+      .compactMap { question(.expectationAlwaysHolds, $0) }
+  }
+
+  private static func expectations(_ steps: [ScenarioStep]) -> [Expression] {
+    steps.flatMap { step -> [Expression] in
+      switch step.node {
+      case .expect(let condition): [condition]
+      case .repetition(_, let steps), .loop(_, let steps): expectations(steps)
+      case .event, .refuse, .given, .bind: []
+      }
+    }
+  }
+
   private static func isJudged(_ property: Property, in spec: CheckedSpec) -> Bool {
     !property.isImplied && property.family == nil && property.sentence == nil
       && spec.file.usedPath(at: property.range) == nil
@@ -61,7 +87,9 @@ struct VacuousProperties {
 
   private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
-    return (property.filter != nil || !body.isConstant)
+    // A condition on constants alone may check them.
+    let isQuantified = if case .quantifier = body.node { true } else { false }
+    return (property.filter != nil || !body.isConstant || isQuantified)
       && TruthTable.isAlwaysTrue(asked(body, property.filter))
   }
 

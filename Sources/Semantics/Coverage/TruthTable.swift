@@ -15,14 +15,25 @@ package struct TruthTable {
   /// The current names of bound variables.
   private var names: [Int: Int] = [:]
 
+  /// The collections over which bound variables run, by the places of the variables in the frame.
+  private var collections: [Int: TreeTokens] = [:]
+
   /// Whether an expression is true for all values that it reads.
   package static func isAlwaysTrue(_ expression: Expression) -> Bool {
+    isAlwaysTrue(expression, TruthTable())
+  }
+
+  private static func isAlwaysTrue(_ expression: Expression, _ known: TruthTable) -> Bool {
+    var truths = known
     switch expression.node {
-    case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
-    case .quantifier(let quantifier, let binders, let body):
-      return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
+    case .connective(.and, let left, let right):
+      return isAlwaysTrue(left, known) && isAlwaysTrue(right, known)
+    case .quantifier(let quantifier, let binders, let body) where quantifier != .some:
+      for level in binders.levels where level.valueSlot == nil {
+        truths.collections[level.slot] = TreeTokens(of: level.source)
+      }
+      return isAlwaysTrue(matrix(binders, body, quantifier), truths)
     default:
-      var truths = TruthTable()
       let formula = truths.formula(expression)
       return truths.proves(formula)
     }
@@ -72,8 +83,26 @@ package struct TruthTable {
     _ binders: Binders, _ body: Expression, _ quantifier: Quantifier
   ) -> Expression {
     let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
-    guard let filter = binders.filter else { return holds }
-    return Expression(.connective(.implies, filter, holds), .bool, body.range)
+    let premises = differences(binders) + (binders.filter.map { [$0] } ?? [])
+    return premises.reversed().reduce(holds) {
+      Expression(.connective(.implies, $1, $0), .bool, body.range)
+    }
+  }
+
+  /// The conditions that distinct names of a collection without equal elements differ.
+  private static func differences(_ binders: Binders) -> [Expression] {
+    guard binders.isDistinct, let first = binders.levels.first, first.source.hasUniqueElements,
+      binders.levels.dropFirst().allSatisfy({ $0.sharedWith != nil && $0.valueSlot == nil }),
+      first.valueSlot == nil, let element = first.source.elementType
+    else { return [] }
+    let names = binders.levels.map { Expression(.local($0.slot), element, first.source.range) }
+    return names.indices.flatMap { later in
+      names[..<later].map { earlier in
+        let same = Expression.Node.comparison(.equal, earlier, names[later])
+        return Expression(
+          .not(Expression(same, .bool, earlier.range)), .bool, earlier.range)
+      }
+    }
   }
 
   /// Later levels may read the names of earlier ones, which may differ between the two.
@@ -105,6 +134,10 @@ package struct TruthTable {
       }
       guard let left = term(left), let right = term(right) else { return atom(expression) }
       return made(.comparison(comparison, left, right))
+    case .isContained(let element, let collection) where contains(collection, element):
+      return made(.constant(.bool(true)))
+    case .quantifier(.some, _, _) where Self.isFound(expression):
+      return made(.constant(.bool(true)))
     case .branch(let branches):
       guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
         branches.branches[0].conditions.count == 1,
@@ -118,10 +151,68 @@ package struct TruthTable {
     }
   }
 
+  /// Whether a collection has an element because of its type, or because the element is a name that runs over it.
+  private func contains(_ collection: Expression, _ element: Expression) -> Bool {
+    if case .domain(let values) = collection.node {
+      return Self.isStored(element) && !element.type.isOptional
+        && element.type.cardinality <= .exactly(512)
+        && Set(element.type.allValues).isSubset(of: values)
+    }
+    guard case .local(let slot) = element.node else { return false }
+    return collections[slot] == tokens(collection)
+  }
+
+  /// Whether some element exists because of its type: `some k in Kind: k == latest`.
+  private static func isFound(_ expression: Expression) -> Bool {
+    guard case .quantifier(.some, let binders, let body) = expression.node,
+      binders.levels.count == 1, binders.filter == nil,
+      case .domain = binders.levels[0].source.node,
+      let value = compared(body, with: binders.levels[0].slot)
+    else { return false }
+    return TruthTable().contains(binders.levels[0].source, value)
+  }
+
+  /// The value that a name equals in a condition; nil if the condition is no such equality.
+  private static func compared(_ condition: Expression, with slot: Int) -> Expression? {
+    guard case .comparison(.equal, let left, let right) = condition.node else { return nil }
+    func isName(_ side: Expression) -> Bool {
+      if case .local(slot) = side.node { true } else { false }
+    }
+    func mentionsName(_ side: Expression) -> Bool { side.contains(where: isName) }
+    return isName(left) && !mentionsName(right)
+      ? right : isName(right) && !mentionsName(left) ? left : nil
+  }
+
+  /// The possible numbers of elements that equal one value; nil if elements can be equal.
+  private func matches(_ binders: Binders) -> [Value]? {
+    guard binders.levels.count == 1, let filter = binders.filter,
+      binders.levels[0].source.hasUniqueElements, binders.levels[0].valueSlot == nil
+    else { return nil }
+    let level = binders.levels[0]
+    if let value = Self.compared(filter, with: level.slot) {
+      return contains(level.source, value) ? [.int(1)] : [.int(0), .int(1)]
+    }
+    guard case .connective(.and, let left, let right) = filter.node,
+      [left, right].contains(where: { Self.compared($0, with: level.slot) != nil })
+    else { return nil }
+    return [.int(0), .int(1)]
+  }
+
   /// One side of a comparison; nil if its possible values are unknown.
   private mutating func term(_ expression: Expression) -> Expression? {
     switch expression.node {
     case .constant: return expression
+    case .aggregate(.count, let binders, nil):
+      return matches(binders).map { atom(expression, $0) }
+    case .member(.count, let base, let arguments):
+      guard case .aggregate(.set, let binders, nil) = base.node, binders.levels.count == 1,
+        binders.filter == nil, binders.levels[0].valueSlot == nil,
+        binders.levels[0].source.hasUniqueElements
+      else { return Self.domain(of: expression).map { atom(expression, $0) } }
+      // Without equal elements, a set of them has the same number.
+      return term(
+        Expression(
+          .member(.count, binders.levels[0].source, arguments), expression.type, expression.range))
     case .arithmetic(let operation, let left, let right)
     where operation != .divide && operation != .remainder:
       guard let left = term(left), let right = term(right) else { return nil }
@@ -221,5 +312,22 @@ extension Type {
   /// The number of its values, if it is small.
   fileprivate var smallCount: Int? {
     if case .exactly(let count) = cardinality, count <= 512 { count } else { nil }
+  }
+}
+
+extension Expression {
+  /// Whether a collection cannot contain equal elements.
+  fileprivate var hasUniqueElements: Bool {
+    switch (node, type) {
+    case (.domain, _), (.member(.keys, _, _), _), (_, .set): true
+    default: false
+    }
+  }
+
+  fileprivate var elementType: Type? {
+    switch type {
+    case .set(let element, _), .sequence(let element, _): element
+    default: nil
+    }
   }
 }

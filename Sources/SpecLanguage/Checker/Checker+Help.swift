@@ -92,7 +92,8 @@ extension Checker {
   private func methodHelp(_ name: String, _ base: Expression) -> Help? {
     switch base.type {
     case .enumeration, .symmetric:
-      Help("\(base.type) has no members: declare a func, and write '\(name)(\(quoted(base.range)))'")
+      Help(
+        "\(base.type) has no members: declare a func, and write '\(name)(\(quoted(base.range)))'")
     default: nil
     }
   }

@@ -74,7 +74,8 @@ extension Checker {
         .unknownCase, "'\(name.text)' is not part of the language", range,
         fix: "write '\(type.name)' for all its cases"
       ) { checker in
-        let next = checker.file.bytes.indices.contains(range.end) ? checker.file.bytes[range.end] : 0
+        let next =
+          checker.file.bytes.indices.contains(range.end) ? checker.file.bytes[range.end] : 0
         return next == UInt8(ascii: "[")
           ? Help("write the case itself, such as '.\(type.cases.first?.name ?? "")'")
           : .write(Draft(stringLiteral: type.name), at: range)
@@ -402,8 +403,8 @@ extension Checker {
     report(
       .optional, "the value before '\(sign)' may be nil", base, why: "its type is \(type)",
       fix:
-        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here"
-    )
+        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here",
+      edits: isPlace ? [Edit(base.tail, "?")] : [])
   }
 
   /// Checks `value[key]`.

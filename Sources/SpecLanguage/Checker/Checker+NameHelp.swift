@@ -24,9 +24,16 @@ extension Checker {
           ? "write 'emitted(\(name.text))'" : "check 'emitted(\(name.text))' in a 'transition'"
       let call = source(range)
       let next = file.bytes.indices.contains(name.range.end) ? file.bytes[name.range.end] : 0
-      if use == .value, context.allowsEmitted, ![UInt8(ascii: "."), UInt8(ascii: "(")].contains(next)
+      if use == .value, context.allowsEmitted,
+        ![UInt8(ascii: "."), UInt8(ascii: "(")].contains(next)
       {
         edits = [Edit(name.range, "emitted(\(name.text))")]
+      }
+      let member = ".emitted"
+      let rest = SourceRange(
+        name.range.end, min(name.range.end + member.utf8.count, file.bytes.count))
+      if use == .value, context.allowsEmitted, source(rest) == member {
+        edits = [Edit(name.range.union(rest), "emitted(\(name.text))")]
       }
       if use == .call {
         edits = [Edit(range, "emit " + (call.hasSuffix("()") ? String(call.dropLast(2)) : call))]
@@ -251,9 +258,10 @@ extension Checker {
     guard first + 4 < tokens.count, tokens[first + 1].kind == .dot, tokens[first + 3].kind == .equal
     else { return nil }
     let field = file.text(tokens[first + 2].range)
-    guard let end = tokens[(first + 4)...].firstIndex(where: {
-      $0.startsLine || [.semicolon, .rightBrace].contains($0.kind)
-    }), type.fields.contains(where: { $0.name == field })
+    guard
+      let end = tokens[(first + 4)...].firstIndex(where: {
+        $0.startsLine || [.semicolon, .rightBrace].contains($0.kind)
+      }), type.fields.contains(where: { $0.name == field })
     else { return nil }
     let value = source(tokens[first + 4].range.union(tokens[end - 1].range))
     let fields = type.fields.map { part in
