@@ -55,15 +55,14 @@ extension CheckRun {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })
     else { return }
+    let isSet = !request(forSpecAt: compiled.file.path).settings.isEmpty
     let coverage = limits(forSpecAt: compiled.file.path).deadline(after: outcome.elapsed)
       .during {
         var coverage = Coverage(report.result, of: report.spec)
         for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
           coverage?.add(question, isAsked: isAsked)
         }
-        if let world = report.spec.world, let first = compiled.worlds.first,
-          request(forSpecAt: compiled.file.path).settings.isEmpty
-        {
+        if let world = report.spec.world, let first = compiled.worlds.first, !isSet {
           coverage?.add(
             CoverageGap(.worldChangesNothing(world.name), world.range),
             isAsked: report.spec.differs(from: first))
