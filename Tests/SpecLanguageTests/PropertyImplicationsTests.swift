@@ -34,6 +34,8 @@ struct PropertyImplicationsTests {
         + "invariant b { every x in Card, y in Card: tray[x] == nil || tray[y] == nil || taps == 1 }",
       "invariant a { no l in tray.values: l.count > 1 }\n"
         + "invariant b { every k in tray.values: k.count < 3 }",
+      "invariant a { every c in tray.keys: taps < 2 }\n"
+        + "invariant b { every k in tray.keys: k in tray.keys && taps < 3 }",
       "transition a after tap { taps == 2 }\ntransition b after tap { taps != 0 }",
       "reachable a { taps == 2 }\nreachable b { taps == 2 }",
     ])

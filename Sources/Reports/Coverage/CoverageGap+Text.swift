@@ -79,6 +79,18 @@ extension CoverageGap {
         "no property checks whether '\(name)' is emitted",
         "say in a 'transition' when it has to be, with 'emitted(\(name))'"
       )
+    case .terminalAlwaysHolds:
+      (
+        "'terminal' is true in every state, so no deadlock can be found",
+        "name only the states in which nothing needs to happen"
+      )
+    case .expectationAlwaysHolds:
+      (
+        "this 'expect' is true in every state: \(text)",
+        "expect a result of the steps before it, or leave it out"
+      )
+    case .worldChangesNothing(let name):
+      ("the world '\(name)' is equal to the default one", "change something in it, or leave it out")
     }
   }
 

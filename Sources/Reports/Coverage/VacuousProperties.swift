@@ -10,10 +10,12 @@ struct VacuousProperties {
 
   /// The properties that hold in the current world. Only these can imply others.
   private let holding: Set<Int>
+  private let exemptions: LintExemptions
 
   init(spec: CheckedSpec, holding: Set<Int>, _ exemptions: LintExemptions) {
     self.spec = spec
     self.holding = holding
+    self.exemptions = exemptions
     judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
     always = Set(
       judged.filter { index in
@@ -51,6 +53,39 @@ struct VacuousProperties {
     return result
   }
 
+  /// The questions whether each `terminal` and `expect` can be false, with their answers.
+  var idleParts: [(question: CoverageGap, isAsked: Bool)] {
+    func question(
+      _ cause: CoverageGap.Cause, _ condition: Expression
+    ) -> (question: CoverageGap, isAsked: Bool)? {
+      if spec.file.usedPath(at: condition.range) != nil || exemptions.mentionsParam(condition) {
+        return nil
+      }
+      return (CoverageGap(cause, condition.range), !TruthTable.isAlwaysTrue(condition))
+    }
+    // Without events of its own, a spec may end in every state.
+    let terminals = spec.events.allSatisfy(\.isTick) ? [] : spec.terminals.map(\.expression)
+    return terminals.compactMap { question(.terminalAlwaysHolds, $0) }
+      + spec.scenarios.flatMap { Self.expectations($0.steps) }
+      .compactMap { question(.expectationAlwaysHolds, $0) }
+  }
+
+  /// The conditions of `expect`, except those that check constants.
+  private static func expectations(_ steps: [ScenarioStep]) -> [Expression] {
+    steps.flatMap { step -> [Expression] in
+      switch step.node {
+      case .expect(let condition): checksConstants(condition) ? [] : [condition]
+      case .repetition(_, let steps), .loop(_, let steps): expectations(steps)
+      case .event, .refuse, .given, .bind: []
+      }
+    }
+  }
+
+  /// Whether it is a condition on constants alone, such as `every t in Text: t == Text#1`, and no constant itself.
+  private static func checksConstants(_ condition: Expression) -> Bool {
+    if case .constant = condition.node { false } else { condition.isConstant }
+  }
+
   private static func isJudged(_ property: Property, in spec: CheckedSpec) -> Bool {
     !property.isImplied && property.family == nil && property.sentence == nil
       && spec.file.usedPath(at: property.range) == nil
@@ -58,7 +93,9 @@ struct VacuousProperties {
 
   private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
-    return (property.filter != nil || !body.isConstant)
+    // A condition on constants alone may check them.
+    let isQuantified = if case .quantifier = body.node { true } else { false }
+    return (property.filter != nil || !body.isConstant || isQuantified)
       && TruthTable.isAlwaysTrue(property.filteredBody)
   }
 }
