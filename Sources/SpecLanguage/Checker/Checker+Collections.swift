@@ -242,8 +242,7 @@ extension Checker {
       if elements.isEmpty, case .map(let key, let content)? = expected?.unwrapped {
         report(
           .collectionLiteral, "expected '[:]' for an empty map, found '[]'", range,
-          fix: "write '[:]'"
-        )
+          fix: "write '[:]'", edits: [Edit(range, "[:]")])
         return constant(.map(keys: [], values: []), .map(key, content), range)
       }
       if case .table(_, let content)? = expected?.unwrapped, Self.element(of: content) != nil {

@@ -403,8 +403,8 @@ extension Checker {
     report(
       .optional, "the value before '\(sign)' may be nil", base, why: "its type is \(type)",
       fix:
-        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here"
-    )
+        "write '\(value)?\(rest)'\(isPlace ? " to do nothing on nil" : ""), or '\(value)!\(rest)' if it cannot be nil here",
+      edits: isPlace ? [Edit(base.tail, "?")] : [])
   }
 
   /// Checks `value[key]`.

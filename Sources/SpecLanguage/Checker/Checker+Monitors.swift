@@ -84,7 +84,12 @@ extension Checker {
       "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
     ]
     guard let unit = units[name.text] else {
-      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"])
+      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"]) { checker in
+        let isTime = ["s", "sec", "second", "minute", "hour", "ms", "unit"].contains {
+          [$0, $0 + "s"].contains(name.text)
+        }
+        return isTime && checker.spec.hasTimers ? .write("ticks", at: name.range) : nil
+      }
       return nil
     }
     if unit == .ticks, !spec.hasTimers {

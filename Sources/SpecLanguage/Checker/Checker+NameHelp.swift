@@ -29,6 +29,12 @@ extension Checker {
       {
         edits = [Edit(name.range, "emitted(\(name.text))")]
       }
+      let member = ".emitted"
+      let rest = SourceRange(
+        name.range.end, min(name.range.end + member.utf8.count, file.bytes.count))
+      if use == .value, context.allowsEmitted, source(rest) == member {
+        edits = [Edit(name.range.union(rest), "emitted(\(name.text))")]
+      }
       if use == .call {
         edits = [Edit(range, "emit " + (call.hasSuffix("()") ? String(call.dropLast(2)) : call))]
       }

@@ -73,6 +73,7 @@ extension Habit {
     <x...> @?? ^ @= <v...> | if <x> == nil { <x> = <v> } | | '??=' is not part of the language
     <x...> @<o=||> ^ @= <v...> | | write '<x> = <x> || <v>' for a Bool, or 'if <x> == nil { <x> = <v> }' | '<o>=' is not part of the language
     let|var ^ ( <a...> , <b...> ) = <v...> | | write a 'let' for each value | specs have no tuples, found '('
+    <p...> @? <s...> : <t...> $ [needsOther] [isStatement] | if <p> { <s> } else { <t> } | write 'if <p> { … } else { … }' | '? :' chooses between values, not statements
     <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
     <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'
     # missingParentheses

@@ -34,6 +34,7 @@ extension Habit {
     enum|type @<n> @=|: @<c...> [isAlternatives] | enum <n> { <c,> } | | a type with alternatives must be an enum
     enum <n> @( <b*> ) | enum <n> {  <b>  } | write 'enum <n> { … }' | expected '{' and the cases of '<n>', found '('
     struct <n> @( <f*> ) | struct <n> { <f~> } | write 'struct <n> { … }' | expected '{' and the fields of '<n>', found '('
+    symmetric <n> @[ <k:int> @] | symmetric <n>(<k>) | | expected '(' and the number of names, found '['
     symmetric <n> @= <k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found '='
     symmetric <n> @<k:int> | symmetric <n>(<k>) | | expected '(' and the number of names, found <found>
     # variableForm | expected '=' before the value, found ':'
@@ -71,7 +72,7 @@ extension Habit {
     on <e> when <p...> _ @( <a> : <r...> ) / { | on <e>(<a>: <r>) when <p> | write 'on <e>(<a>: <r>) when …' | the parameters belong right after the name of the event, found '('
     fair on <e> @, <x> [lacksBrace] | @⏎fair on | write a line for each event: 'fair on <e>' | an event has one name, found ','
     fair|strongly fair? on <e> @<c=or|and> <x> [lacksBrace] | | write a line for each event: 'fair on <e>' | an event has one name, found '<c>'
-    fair|strongly|on fair? on? <e> ()? @<c=,|or|and> <x> | | declare an event for each name, and put the shared statements into a 'func' | an event has one name, found '<c>'
+    on <e> ()? @<c=,|or|and> <x> ()? { <b...> } $ | on <e> { <b> }⏎on <x> { <b> } | write 'on <e> { … }' and 'on <x> { … }' | an event has one name, found '<c>'
     fair|strongly fair? on all|every|each|any @<x> | | write 'fair on event' for each of them | 'fair on' names one event, found '<x>'
     on <e> ()? @<w=goto|become|transition|move> <s> | | store the state in a variable: '{ state = .<s> }' | expected '{' and the statements, found '<w>'
     on <e> ()? @<w=after|every|in> <n:int> | | write 'start t for <n>' in an event, and 'on <e> when t.isDue' | an event has no delay, found '<w>'
@@ -115,12 +116,14 @@ extension Habit {
     transition <n> after any @but|besides|without|not | @except | | expected 'except' and the events that are left out, found '<0>'
     transition <n> after @event|the|an|action / <e:event> | @ | | '<0>' is not part of the language
     transition <n> @<w=on|for|when|upon|whenever|of|by|at|with> <e> | @after | write 'transition <n> after event { … }', or 'after any' | expected 'after' and an event, found '<w>'
+    transition <n> @<o={> | transition <n> after any <o> | write 'after any', or 'after' and an event | expected 'after' and an event, found '{'
     transition <n> @<e:event> / {|where|(|. | @after <e> | write 'after <e>' | expected 'after' and an event, found '<e>'
     transition <n> @before <e> | | write 'after <e>', and 'old(x)' for the previous value | a transition is checked after its step, found 'before'
     transition <n> after <e...> @, { | @ | | expected '{' and the condition of '<n>', found ','
     transition <n> after <e> [^where|except|when|if|whenever] @<k> .|:|==|= | | write 'after <e>(<k>: …)' | the values of an event belong between parentheses, found '<k>'
     transition <n> after <e...> @<w=when|if|whenever|provided|given|with> <p...> { | @where | | expected 'where' before the condition, found '<w>'
-    invariant|never|reachable|possible|eventually @<x> <|<=|>|>=|==|!=|&&|. | | write '<1> name { condition }' | expected the name of the property, found its condition
+    invariant|never|reachable|possible|eventually @<o={> | <1> holds <o> | write '<1> name { … }' | expected the name of the property, found '{'
+    invariant|never|reachable|possible|eventually @<x> <s=<|<=|>|>=|==|!=|&&|.> <r...> $ | <1> holds { <x&r> } | write '<1> name { … }' | expected the name of the property, found its condition
     invariant <n> ()? @<w=after|on|upon> / <e> | transition <n> <3> after | write 'transition name after event { … }' | an 'invariant' is about states, and '<w>' about steps
     never <n> ()? @<w=after|on|upon> <e> | | write 'transition name after event { … }' | '<1>' is about states, and '<w>' about steps
     eventually|possible <n> ()? @<w=after|on|upon> <e> | | write 'whenever condition' | '<1>' is about states, and '<w>' about steps
@@ -158,6 +161,7 @@ extension Habit {
     otherwise @rule <n> / { | @ | leave 'rule' out | expected a name for the rule after 'otherwise', found 'rule'
     when <c...> ; | | write 'when <c>' before the braces of the event | a condition for the whole event belongs before its braces
     else|default { | @otherwise other | write 'otherwise name { … }' | expected 'otherwise' and a name, found '<0>'
+    rule @when <p...> / { | rule named when <p> | name the rule: 'rule name when …' | expected the name of the rule, found 'when'
     case <p...> { | | write 'rule name when condition { … }' | expected a rule with a name, found 'case'
     otherwise @<o={> | otherwise other <o> | write 'otherwise name { … }' | expected a name for the rule after 'otherwise', found '{'
     rule <n> @unless <p...> / { | rule <n> when !(<p>) | write 'when !(…)' | 'unless' is not part of the language
@@ -179,6 +183,8 @@ extension Habit {
   static let parameters = HabitTable(
     parametersOfOurs + """
 
+      # parameterForm
+      <x> / ,|) [namesType] | <x>: <t> | | the parameter '<x>' has no type
       # parameterForm | a parameter has a type, found 'in'
       <x> in <s> | | write '<x>: T', and 'when <x> in <s>…' after the parameters
       <x...> : <t...> @<w=where|when|if> | | write 'when …' after the ')' | a condition belongs after the parameters, found '<w>'

@@ -6,7 +6,7 @@ extension Habit {
     """
     # foreignType | expected a type, found '<0>'
     [ <k> : <v...> ] | Map<<k>, <v>>
-    [ <t> ] | | write 'List<<t>, 4>' or 'Set<<t>>'
+    [ <t> ] | List<<t>, 4> | write 'List<<t>, 4>', or 'Set<<t>>'
     [ | | write 'List<T, 4>' or 'Set<T>', with the type of the elements for 'T'
     # foreignType | expected a type, found the variable '<v>'
     <v:variable> . <m=keys|values|indices> | | write the type of the elements, and 'when … in <v>.<m>' after the parameters
@@ -18,14 +18,14 @@ extension Habit {
     one <t> | <t>
     lone <t> | <t>?
     set <t> | Set<<t>>
-    seq <t> | | write 'List<<t>, 4>'
+    seq <t> | List<<t>, 4>
     SUBSET <t> | Set<<t>>
     # foreignType | the types of a collection belong between '<' and '>', found '['
     dict|Map|Record|Dictionary ~ @[ <x...> ] | Map<<x>>
     set|frozenset ~ @[ <x...> ] | Set<<x>>
     # missingBound | a list needs a bound, found '['
-    list|Array|seq|Sequence ~ @[ <x...> ] | | write 'List<<x>, 4>' for up to 4 elements
-    <t> ~ @[ ] | | write 'List<<t>, 4>' for up to 4 elements
+    list|Array|seq|Sequence ~ @[ <x...> ] | List<<x>, 4> | write 'List<<x>, 4>' for up to 4 elements
+    <t> ~ @[ ] | List<<t>, 4> | write 'List<<t>, 4>' for up to 4 elements
     # missingBound | the bound comes after the type, found '<0>'
     Set < @<n:int> , <t> > | Set<<t>, atMost: <n>>
     List|Bag < @<n:int> , <t> > | <1><<t>, <n>>
@@ -41,10 +41,10 @@ extension Habit {
     Record|Dict|Dictionary|HashMap / < <k> , <v> > | @Map | write 'Map<<k>, <v>>'
     Record|Dict|Dictionary|HashMap / < | @Map | write 'Map<K, V>'
     HashSet < <t> > | Set<<t>>
-    Multiset < <t> > | | write 'Bag<<t>, 4>'
+    Multiset < <t> > | Bag<<t>, 4>
     Option|Maybe|Optional < <t> > | <t>?
-    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> > | | write 'List<<t>, 4>'
-    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> , <n:any> > | | write 'List<<t>, <n>>'
+    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> > | List<<t>, 4>
+    Seq|Sequence|Queue|Vector|Stack|Array|ArrayList < <t> , <n:any> > | List<<t>, <n>>
     <w:*Set> / < | @Set | write 'Set' instead of '<w>'
     <w:*Map> / < | @Map | write 'Map' instead of '<w>'
     <w:*List> / < | @List | write 'List' instead of '<w>'

@@ -343,7 +343,8 @@ extension Parser {
     throw fail(
       .conditionalForm,
       "expected '.' or '[' after '?'",
-      fix: "put a space before the '?' of a conditional")
+      fix: "put a space before the '?' of a conditional",
+      edits: [.init(here.front, " ")])
   }
 
   /// Parses `(label: value, …)`.

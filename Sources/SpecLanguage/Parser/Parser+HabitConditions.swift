@@ -124,6 +124,15 @@ extension Parser {
     case "isBareTest": return isCondition(at: 0) && !token.startsLine && !hasBraceOnLine
     case "isOfEvent":
       return ["on", "fair", "strongly", "rule"].contains(text(tokens[formStart]))
+    case "namesType":
+      let name = word("x").lowercased()
+      let types = declared.keys.filter {
+        $0.lowercased() == name && ["enum", "struct", "symmetric", "type"].contains(declared[$0])
+      }
+      match.texts["t"] = types.first
+      return types.count == 1 && types != [word("x")]
+    case "readsState": return part("v").contains { fits($0, "variable") }
+    case "needsOther": return message.hasPrefix("expected ':' and the other value")
     case "isOwnSpread": return word("l") == word("y")
     case "lacksArrow": return lacks(.arrow, in: "p")
     case "needsParam": return message.hasPrefix("expected the name of a param")

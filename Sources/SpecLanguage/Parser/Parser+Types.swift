@@ -113,7 +113,9 @@ extension Parser {
           .missingBound,
           "a \(name.text.lowercased()) needs a bound, found \(found)",
           fix:
-            "write '\(name.text)<\(file.text(element.range).prefix(40)), 4>' for up to 4 elements")
+            "write '\(name.text)<\(file.text(element.range).prefix(40)), 4>' for up to 4 elements",
+          edits: at(.greater)
+            ? [.init(SourceRange(element.range.end, element.range.end), ", 4")] : [])
       }
       let maximum = try parseBinary(minimum: .additive, stopsAtQuestion: true)
       kind = name.text == "List" ? .list(element, maximum) : .bag(element, maximum)
@@ -146,7 +148,8 @@ extension Parser {
       throw fail(
         .missingBound,
         "expected 'atMost:', found \(found)",
-        fix: "write 'Set<\(file.text(element.range).prefix(40)), atMost: \(size)>'")
+        fix: "write 'Set<\(file.text(element.range).prefix(40)), atMost: \(size)>'",
+        edits: at(.integer) ? [.init(here.front, "atMost: ")] : [])
     }
     advance()
     advance()
