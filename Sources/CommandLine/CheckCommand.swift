@@ -40,8 +40,8 @@ package enum CheckCommand: Command {
   private static let explain = Option<Explanation>(
     "explain", value: "topic=name", isRepeatable: true,
     help:
-      "Explain how each world is computed, why it has so many states, how one property holds, or where "
-      + "each rule comes from.")
+      "Explain how each world is computed, why it has so many states, which fairness each 'eventually' "
+      + "needs, how one property holds, or where each rule comes from.")
   private static let engine = Option<SearchEngine>(
     "engine", value: "engine",
     help:
@@ -251,6 +251,7 @@ package enum CheckCommand: Command {
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }
     request.explainsSize = explanations.contains { $0.kind == "size" }
+    request.explainsFairness = explanations.contains { $0.kind == "fairness" }
     request.explainsEvidence = explanations.contains { $0.kind == "evidence" }
     request.witnesses = explanations.compactMap(\.property)
     request.isStrict = arguments[strict]

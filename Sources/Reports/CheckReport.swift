@@ -148,6 +148,8 @@ package struct WorldReport: Sendable {
   package var selection: Set<String>?
   /// An explanation of how the engine computed the world, if it was requested.
   @Boxed package var engine: EngineExplanation?
+  /// Whether the fairness that each `eventually` needs was requested.
+  package var listsFairness = false
   /// Types that could be declared symmetric, determined for large searches or on request.
   package var symmetryCandidates: [SymmetryCandidate] = []
   /// The effect of other bounds on the number of states, if it was requested.

@@ -60,6 +60,6 @@ extension WorldVerdict {
   /// Whether the only failure is that a world with `violates` violates something else as well.
   fileprivate var violatesMoreThanItExpects: Bool {
     !announces.isEmpty && !judgement.unexpected.isEmpty && judgement.complaints.count == 1
-      && engine == nil && askedSize == nil && additions.isEmpty
+      && !isExplained
   }
 }

@@ -57,12 +57,12 @@ struct ReportDeduplicator {
 extension WorldVerdict {
   /// Whether the world passes and nothing else is requested.
   var isRightAndUnasked: Bool {
-    !needsAttention && engine == nil && askedSize == nil && additions.isEmpty
+    !needsAttention && !isExplained
   }
 
   /// Whether all findings of the world are violations and scenarios with traces.
   var isWrongByBlocksAlone: Bool {
-    !judgement.unexpected.isEmpty && engine == nil && askedSize == nil && additions.isEmpty
+    !judgement.unexpected.isEmpty && !isExplained
       && judgement.complaints.count == (judgement.failedScenarios.isEmpty ? 1 : 2)
       && !properties.contains { $0.status == .notReached && !$0.announced && !excludes($0) }
   }

@@ -57,6 +57,7 @@ extension TextReport {
   func afterword(_ world: WorldVerdict, _ path: String) -> [String] {
     var lines: [String] = []
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
+    if let fairness = world.fairness { lines += NeededFairnessText(style: style).render(fairness) }
     if let size = world.askedSize { lines += SizeText(style: style).render(size, path) }
     for addition in world.additions { lines += addition.lines(in: self, ofSpecAt: path) }
     return lines

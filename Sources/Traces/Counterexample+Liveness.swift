@@ -312,9 +312,9 @@ extension FairnessSuggestion {
   }
 }
 
-extension MissingFairness {
+extension FairnessDemand {
   /// The text in the notation of specs.
-  func text(in spec: CheckedSpec) -> String {
+  package func text(in spec: CheckedSpec) -> String {
     let event = spec.events[event]
     let word = fairness == .strong ? "strongly fair" : "fair"
     return rule.map { "\(word) rule \(event.rules[$0].name) of \(event.name)" }

@@ -30,7 +30,7 @@ extension ReplayResult.FixReason {
     let name =
       rule.map { "the rule '\($0)' of '\(spec.text(action.instance))'" }
       ?? "'\(spec.text(action.instance))'"
-    let declared = MissingFairness(
+    let declared = FairnessDemand(
       event: action.instance.event, rule: action.rule, fairness: action.fairness
     ).text(in: spec)
     if run.isStop {

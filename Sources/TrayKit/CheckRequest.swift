@@ -47,6 +47,8 @@ public struct CheckRequest: Sendable {
   public var explainsEngine = false
   /// Whether the report explains the size of each world's state space, and how to reduce it.
   public var explainsSize = false
+  /// Whether the report lists the fairness that each `eventually` needs.
+  public var explainsFairness = false
   /// Whether the report lists the evidence for each rule and property, from its documentation comment.
   public var explainsEvidence = false
   /// The git revision with which the specs are compared, for example `git:main`: reports mark the lines that changed

@@ -44,7 +44,7 @@ import Traces
       delivered = try spec.lasso(
         "delivered", ["receive(s: Subject#2)", "poke", "sleep"], loop: 1)
       delivered.missingPromises = [
-        .fairness(MissingFairness(event: 3, rule: nil, fairness: .strong))
+        .fairness(FairnessDemand(event: 3, rule: nil, fairness: .strong))
       ]
       breaks = try spec.lasso("breaks", [], loop: 0)
       receives = try spec.trap("receives", ["poke", "breakDown"])

@@ -16,6 +16,7 @@ struct PropertyImplicationsTests {
       var taps: 0...3 = 0
       var tray: Map<Card, Look> = [:]
       on tap when taps < 3 { taps += 1 }
+      on press when taps < 3 { taps = 3 }
       on show(card: Card) { tray[card] = Look(count: 0, phase: .idle) }
       \(properties)
       """)
@@ -34,8 +35,11 @@ struct PropertyImplicationsTests {
         + "invariant b { every x in Card, y in Card: tray[x] == nil || tray[y] == nil || taps == 1 }",
       "invariant a { no l in tray.values: l.count > 1 }\n"
         + "invariant b { every k in tray.values: k.count < 3 }",
+      "invariant a { every c in tray.keys: taps < 2 }\n"
+        + "invariant b { every k in tray.keys: k in tray.keys && taps < 3 }",
       "transition a after tap { taps == 2 }\ntransition b after tap { taps != 0 }",
       "reachable a { taps == 2 }\nreachable b { taps == 2 }",
+      "invariant a { enabled(tap) && taps > 0 }\ninvariant b { enabled(tap) }",
     ])
   func follows(_ properties: String) throws {
     #expect(try premise(ofLastOf: properties) == "a")
@@ -50,6 +54,11 @@ struct PropertyImplicationsTests {
         + "invariant b { every l in tray.values: l.count > 0 }",
       "transition a after tap { taps == 2 }\ntransition b after show { taps != 0 }",
       "reachable a { taps == 2 }\nreachable b { taps == 3 }",
+      "invariant a { taps < 3 }\ninvariant b { enabled(tap) }",
+      "invariant a { phase == .busy implies enabled(tap) }\n"
+        + "invariant b { phase == .busy implies enabled(press) }",
+      "invariant a { taps < 3 }\ninvariant b { enabled(show) }",
+      "invariant a { phase == .busy }\ninvariant b { tray.count < 9 / taps || phase == .busy }",
     ])
   func doesNotFollow(_ properties: String) throws {
     #expect(try premise(ofLastOf: properties) == nil)

@@ -26,7 +26,7 @@ struct LivenessWordsTests {
 
   private func words(
     _ name: String, _ events: [String], loop: Int, in text: String = tray,
-    missing: [MissingFairness] = []
+    missing: [FairnessDemand] = []
   ) throws -> (summary: String, why: String) {
     let found = try search(text)
     var violation = try found.lasso(name, events, loop: loop)

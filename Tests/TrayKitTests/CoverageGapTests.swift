@@ -107,6 +107,10 @@ import TrayKit
     (.always, "invariant i { tray.count <= 2 }"),
     (.always, "transition t after any { phase == .idle || phase == .busy || phase == .closed }"),
     (.always, "possible p { tray.count <= 2 }"),
+    (.always, "invariant i { no distinct a, b in tray.keys: a == b }"),
+    (.idle, "terminal { tray.count <= 2 }"),
+    (.idle, "scenario s { work; expect tray.count <= 2 }"),
+    (.idle, "world same { ID = 2 }"),
     (.implied, "invariant i { phase == .closed implies tray.count != 2 }"),
     (
       .implied,
@@ -197,9 +201,12 @@ import TrayKit
       "func first() -> 0...3 { if let id = min(i in ID.all where tray[i] != nil: 1) { id } else "
         + "{ 0 } }\ninvariant i { first() <= tray.count }",
       "invariant none { no Card(kind: .badge) in tray.values }",
+      "scenario s in few { work; expect every id in ID: id == ID#1 }\nworld few { ID = 1 }",
       "invariant none { no distinct a, b in tray.values where a.kind == .badge && b == a }",
       "on ring when phase == .busy { if tray.count > 2 { assert(false) } else { phase = .idle } }",
       "var wide = any\nreachable narrow { !wide && tray.isEmpty }\non widen when !wide { wide = true }",
+      "on ring { phase = phase }\ninvariant canRing { enabled(ring) }",
+      "param most: 0...2 = 2\ninvariant few { most < 3 }",
       "ghost var was: Phase = .idle\non note when phase != was { was = phase }\n"
         + "reachable seen { was == .busy }",
     ])
@@ -232,6 +239,12 @@ import TrayKit
     let names = text.replacing("symmetric Message(1)", with: "enum Message { only }")
       .replacing("spec Told", with: "spec Named")
     #expect(try mends(names).allSatisfy { !$0.contains("more names") })
+  }
+
+  @Test("a library without events may end in its only state")
+  func noEvents() throws {
+    let text = "library Words\nfunc twice(_ n: 0...3) -> 0...6 { n * 2 }\n"
+    #expect(try unasked(text).specs.first?.unasked.contains { $0.kind == .idle } == false)
   }
 
   @Test("a strict run fails for it, unless its kind is allowed")

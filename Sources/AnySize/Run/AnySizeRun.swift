@@ -150,7 +150,7 @@ final class AnySizeRun {
     else { return nil }
     var request = request
     request.maximumStates = min(request.maximumStates ?? .max, Self.mostStates)
-    (request.explainsSize, request.explainsEngine) = (false, false)
+    (request.explainsSize, request.explainsEngine, request.explainsFairness) = (false, false, false)
     request.wantsTraces = false
     let check = WorldCheck(
       spec: spec, request: request, mode: .check, threads: threads, limits: limits,

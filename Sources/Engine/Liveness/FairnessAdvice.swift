@@ -39,7 +39,7 @@ struct FairnessAdvice {
   }
 
   private mutating func isEnough(
-    _ demands: [MissingFairness], excluding events: Set<Int> = []
+    _ demands: [FairnessDemand], excluding events: Set<Int> = []
   ) -> Bool {
     attempts += 1
     return attempts <= maximumAttempts
@@ -47,7 +47,7 @@ struct FairnessAdvice {
   }
 
   /// The first one that is sufficient alone.
-  private mutating func single(_ candidates: [MissingFairness]) -> [MissingFairness]? {
+  private mutating func single(_ candidates: [FairnessDemand]) -> [FairnessDemand]? {
     for strength in [Fairness.weak, .strong] {
       for candidate in inOrder(candidates.filter { $0.fairness == strength })
       where preventsLoop(candidate) && isEnough([candidate]) {
@@ -58,7 +58,7 @@ struct FairnessAdvice {
   }
 
   /// A minimal sufficient subset.
-  private mutating func least(_ candidates: [MissingFairness]) -> [MissingFairness]? {
+  private mutating func least(_ candidates: [FairnessDemand]) -> [FairnessDemand]? {
     var demands = candidates.filter { $0.fairness == .strong }
     if demands.isEmpty || !isEnough(demands) { return nil }
     for candidate in demands {
@@ -93,14 +93,14 @@ struct FairnessAdvice {
   }
 
   /// Events and rules whose fairness could be stronger; events before rules.
-  private var candidates: [MissingFairness] {
+  private var candidates: [FairnessDemand] {
     let spec = machine.spec
     let rules = spec.events.enumerated().flatMap { event, declared in
       declared.rules.count < 2 ? [] : declared.rules.indices.map { (event, Optional($0)) }
     }
     let all = spec.events.indices.map { ($0, Int?.none) } + rules
     return all.flatMap { event, rule in
-      [Fairness.weak, .strong].map { MissingFairness(event: event, rule: rule, fairness: $0) }
+      [Fairness.weak, .strong].map { FairnessDemand(event: event, rule: rule, fairness: $0) }
     }.filter { isStronger($0) && !isTick($0.event) && !isExcluded($0.event) }
   }
 
@@ -114,7 +114,7 @@ struct FairnessAdvice {
 
   /// Sorts by the number of enabled instances at the start of the loop: an event that can always happen in many ways
   /// usually comes from outside.
-  private func inOrder(_ candidates: [MissingFairness]) -> [MissingFairness] {
+  private func inOrder(_ candidates: [FairnessDemand]) -> [FairnessDemand] {
     guard let lasso = violation.lasso else { return candidates }
     let states = violation.path.states
     let evaluator = ReferenceEvaluator(machine.spec)
@@ -134,14 +134,14 @@ struct FairnessAdvice {
   private func isTick(_ event: Int) -> Bool { machine.spec.events[event].isTick }
 
   /// Whether it is stronger than the spec's fairness.
-  private func isStronger(_ candidate: MissingFairness) -> Bool {
+  private func isStronger(_ candidate: FairnessDemand) -> Bool {
     let event = machine.spec.events[candidate.event]
     let declared = candidate.rule.map { event.rules[$0].fairness } ?? event.fairness
     return declared == .none || declared == .weak && candidate.fairness == .strong
   }
 
   /// Whether the given loop postpones it indefinitely.
-  private func preventsLoop(_ candidate: MissingFairness) -> Bool {
+  private func preventsLoop(_ candidate: FairnessDemand) -> Bool {
     guard let lasso = violation.lasso else { return false }
     let states = violation.path.states
     let loop = states[lasso.loopStart...]
@@ -161,7 +161,7 @@ struct FairnessAdvice {
 
 extension FairnessPlan.Demands {
   /// The fairness of a spec and some additions.
-  init(_ spec: CheckedSpec, _ more: [MissingFairness]) {
+  init(_ spec: CheckedSpec, _ more: [FairnessDemand]) {
     self.init(spec)
     for demand in more {
       if let rule = demand.rule {

@@ -13,6 +13,8 @@ final class FairnessPlan: Sendable {
   struct Demands: Sendable {
     var events: [Fairness]
     var rules: [[Fairness]]
+    /// The events whose additional fairness for some arguments does not count.
+    var eventsWithoutPromises: Set<Int> = []
 
     /// The fairness of a spec.
     init(_ spec: CheckedSpec) {
@@ -48,7 +50,9 @@ final class FairnessPlan: Sendable {
       return Int32(truncatingIfNeeded: actions.count - 1)
     }
     for (index, instance) in machine.instances.enumerated() {
-      let promised = machine.spec.events[instance.event].fairness(of: instance.arguments)
+      let promised =
+        demands.eventsWithoutPromises.contains(instance.event)
+        ? .none : machine.spec.events[instance.event].fairness(of: instance.arguments)
       ofInstance.append(add(index, nil, max(demands.events[instance.event], promised)))
       let rules = demands.rules[instance.event]
       if rules.allSatisfy({ $0 == .none }) {

@@ -79,6 +79,13 @@ struct LeadsToCheck {
     return best
   }
 
+  /// Returns the fairness that it needs, if it holds.
+  func neededFairness() throws(LivenessFailure) -> [[FairnessDemand]] {
+    try NeededFairness(space.machine.spec) { (demands) throws(LivenessFailure) in
+      try holds(under: demands, excluding: [])
+    }.groups()
+  }
+
   /// The numbers of the choices that are processed together.
   var orbits: [[Int]] { images.orbits }
 

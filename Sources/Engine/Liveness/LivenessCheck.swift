@@ -28,6 +28,8 @@ struct LivenessCheck {
     var openReasons: [Int: PropertyVerdict.InconclusiveReason] = [:]
     /// Contradictory findings.
     var internalErrors: [InternalError] = []
+    /// For each `eventually` that holds, the fairness that it needs, if it was requested and no limit was reached.
+    var neededFairness: [Int: [[FairnessDemand]]] = [:]
 
     /// States in which a property applies and faults.
     var faults: [Finding: FindingLog.Place] {
@@ -89,6 +91,18 @@ struct LivenessCheck {
       return try EscapeSearch(space, property).verdict()
     }
     return try LeadsToCheck(space, property).verdict()
+  }
+
+  /// Finds the fairness that each `eventually` needs, if it holds.
+  func findNeededFairness(_ outcome: inout Outcome) {
+    for (property, verdict) in outcome.verdicts.sorted(by: { $0.key < $1.key }) {
+      let declared = space.machine.spec.properties[property]
+      guard case .holds = verdict, declared.keyword == .eventually else { continue }
+      Deadline.note("the fairness that '\(declared.name)' needs")
+      let needed = try? LeadsToCheck(space, property).neededFairness()
+      // A result from an interrupted search is invalid.
+      if space.budget.mustStop == nil { outcome.neededFairness[property] = needed }
+    }
   }
 
   private func finding(of property: Int) -> Finding {

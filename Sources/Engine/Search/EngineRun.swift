@@ -30,8 +30,8 @@ package struct EngineRun {
     switch limits.engine {
     case .explicit: return explicit(from: starts, beside: nil)
     case .auto:
-      // The explanation of the number of states needs stored states.
-      let isAlone = limits.explainsSize == .always
+      // These explanations need stored states.
+      let isAlone = limits.explainsSize == .always || limits.explainsFairness
       return explicit(
         from: starts,
         beside: isAlone ? nil : DiagramCompanion(machine, limits, properties: properties))

@@ -50,6 +50,7 @@ package struct ExhaustiveSearch: ~Copyable {
     run.checkLiveness()
     run.answerQuestions()
     run.explainSize()
+    run.explainFairness()
     run.findWitnesses()
     return run.end()
   }

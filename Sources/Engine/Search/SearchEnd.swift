@@ -91,6 +91,7 @@ struct SearchEnd {
         return verdict
       case .holds(let isVacuous) where !faulted.contains(index) && !unexplained.contains(index):
         verdict.isVacuous = isVacuous
+        verdict.neededFairness = liveness.neededFairness[index]
         verdict.isMetAtStart = machine.spec.properties[index].isMet(at: starts)
         return verdict
       case .holds, .faulted, nil: break

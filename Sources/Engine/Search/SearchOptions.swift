@@ -25,6 +25,8 @@ package struct SearchLimits: Sendable {
   package var asksQuestions = false
   /// Whether the number of states is explained.
   package var explainsSize = SizeQuestion.never
+  /// Whether the fairness that each `eventually` needs is computed.
+  package var explainsFairness = false
   /// The open checkpoint of an explicit search; nil for none.
   package var checkpoint: Checkpoint?
 

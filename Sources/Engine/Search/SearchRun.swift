@@ -373,6 +373,16 @@ final class SearchRun {
   /// Explains the number of states, if requested.
   func explainSize() { size = sizeExplanation() }
 
+  /// Finds the fairness that properties need, if it was requested and all states are in memory.
+  func explainFairness() {
+    guard space.budget.limits.explainsFairness, completion == .exhaustive, disk == nil else {
+      return
+    }
+    Deadline.during(Deadline.current?.half()) {
+      LivenessCheck(space).findNeededFairness(&liveness)
+    }
+  }
+
   /// Searches for the requested witnesses, if all states were visited and are in memory.
   func findWitnesses() {
     guard completion == .exhaustive, disk == nil else { return }

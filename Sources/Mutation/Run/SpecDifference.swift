@@ -117,7 +117,7 @@ package struct SpecDifference: Sendable {
   }
 
   private static func checks(_ spec: CheckedSpec) -> TreeTokens {
-    var tokens = TreeTokens(ofChecksIn: spec)
+    var tokens = TreeTokens.ofChecks
     for property in spec.properties { add(property, to: &tokens) }
     for terminal in spec.terminals { tokens.add(terminal) }
     for scenario in spec.scenarios { add(scenario.steps, to: &tokens) }

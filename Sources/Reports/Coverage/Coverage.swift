@@ -27,7 +27,7 @@ package struct Coverage: Codable, Sendable {
     let holding = result.properties.filter { $0.status == .holds || $0.status == .notRefuted }
     let hollow = VacuousProperties(
       spec: spec, holding: Set(holding.map(\.property)), exemptions)
-    for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
+    for (question, isAsked) in hollow.questions + hollow.idleParts + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
     // A vacuous property is reported as a whole, without its parts.
@@ -171,7 +171,7 @@ extension UnaskedKind {
   /// Whether the text alone gives the answer.
   fileprivate var isOfText: Bool {
     switch self {
-    case .always, .implied, .variable, .param, .enumCase, .signal: true
+    case .always, .implied, .variable, .param, .enumCase, .signal, .idle: true
     case .event, .rule, .guardCondition, .branch, .part, .nothing, .unnoticed: false
     }
   }

@@ -66,7 +66,10 @@ extension CoverageGap {
         "check something that a mistake in a rule would break"
       )
     case .propertyIsImplied(let name, let other):
-      ("'\(name)' is implied by '\(other)'", leaving("one of them"))
+      (
+        "'\(name)' is implied by '\(other)'",
+        leaving("the weaker one, '\(name)',")
+      )
     case .variableIsNeverRead(let name):
       ("nothing reads '\(name)'", "leave it out, or check it in a property")
     case .paramIsNeverRead(let name): ("nothing reads '\(name)'", "leave it out, or use it")
@@ -79,6 +82,18 @@ extension CoverageGap {
         "no property checks whether '\(name)' is emitted",
         "say in a 'transition' when it has to be, with 'emitted(\(name))'"
       )
+    case .terminalAlwaysHolds:
+      (
+        "'terminal' is true in every state, so no deadlock can be found",
+        "name only the states in which nothing needs to happen"
+      )
+    case .expectationAlwaysHolds:
+      (
+        "this 'expect' is true in every state: \(text)",
+        "expect a result of the steps before it, or leave it out"
+      )
+    case .worldChangesNothing(let name):
+      ("the world '\(name)' is equal to the default one", "change something in it, or leave it out")
     }
   }
 

@@ -55,6 +55,7 @@ extension UnaskedKind {
     case .param: counted("param") + " never read"
     case .enumCase: counted("case") + " that no value is"
     case .signal: counted("signal") + " that no property checks"
+    case .idle: counted("part") + " without effect"
     }
   }
 }

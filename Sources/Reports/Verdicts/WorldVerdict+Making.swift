@@ -33,6 +33,7 @@ extension WorldVerdict {
     withoutDiagrams = result.withoutDiagrams
     missProbability = result.missProbability
     engine = world.engine
+    fairness = world.listsFairness ? FairnessVerdict.all(in: world) : nil
     size = SizeVerdict(world)
     selection = world.selection?.sorted()
     couldBeSymmetric = world.symmetryCandidates.map(\.name)

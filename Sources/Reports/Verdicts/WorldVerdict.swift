@@ -41,6 +41,8 @@ public struct WorldVerdict: Codable, Sendable {
   /// The random walks; nil after a search.
   public var walks: WalksVerdict?
   package var engine: EngineExplanation?
+  /// The fairness that each `eventually` needs, if it holds; nil unless it was requested.
+  public var fairness: [FairnessVerdict]?
   /// An explanation of the number of states; nil unless there are many, or it was requested.
   public var size: SizeVerdict?
   /// The names to which the check was confined; nil for all.
@@ -74,7 +76,7 @@ public struct WorldVerdict: Codable, Sendable {
     case name, documentation, place, status, complaints, judgement, params, replaces, announces
     case bound, completion, storage, foundBy, withoutDiagrams, missProbability, statistics, walks,
       engine
-    case size, selection, couldBeSymmetric, couldBeSymmetricCounts, properties, scenarios
+    case fairness, size, selection, couldBeSymmetric, couldBeSymmetricCounts, properties, scenarios
     case violations, accepted, internalErrors, unseenEvents, unseenRules, isCached
   }
 
@@ -356,6 +358,11 @@ extension WorldVerdict {
 
   /// The explanation of the number of states, if it was requested.
   var askedSize: SizeVerdict? { size.flatMap { $0.isAsked ? $0 : nil } }
+
+  /// Whether it has an explanation that was requested.
+  var isExplained: Bool {
+    engine != nil || fairness != nil || askedSize != nil || !additions.isEmpty
+  }
 
   /// The number of stored states: one for each orbit.
   var storedStates: Int { statistics.symmetry?.orbits ?? statistics.states }

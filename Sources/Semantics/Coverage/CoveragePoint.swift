@@ -26,6 +26,8 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case enumCase = "case"
   /// A signal that is never emitted, or that no property mentions.
   case signal
+  /// A `terminal` or `expect` that is always true, or a world that is equal to the default one.
+  case idle
 }
 
 /// A coverage gap: its cause, and its place in the text. Reports put it into words.
@@ -65,6 +67,9 @@ package struct CoverageGap: Codable, Sendable, Equatable {
     case caseIsNeverUsed(String)
     case signalIsNeverEmitted(String)
     case signalIsNeverChecked(String)
+    case terminalAlwaysHolds
+    case expectationAlwaysHolds
+    case worldChangesNothing(String)
 
     /// The subject of a property that never happens.
     package enum Subject: Codable, Sendable {
@@ -109,6 +114,7 @@ package struct CoverageGap: Codable, Sendable, Equatable {
     case .paramIsNeverRead: .param
     case .caseIsNeverUsed: .enumCase
     case .signalIsNeverEmitted, .signalIsNeverChecked: .signal
+    case .terminalAlwaysHolds, .expectationAlwaysHolds, .worldChangesNothing: .idle
     }
   }
 

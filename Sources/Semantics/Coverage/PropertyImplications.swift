@@ -47,7 +47,7 @@ package struct PropertyImplications {
         }
       properties[index] = Prepared(
         form: form, variables: property.body.expression.reads.variables,
-        claim: isComparable ? claim(property.filteredBody, names: [:]) : nil)
+        claim: isComparable ? claim(property.filteredBody, in: TruthTable.Scope()) : nil)
     }
   }
 
@@ -79,29 +79,30 @@ package struct PropertyImplications {
   /// The first slot for names of quantifiers, which have the same slots in all claims.
   private static let firstSlot = 1 << 20
 
-  private mutating func claim(_ expression: Expression, names: [Int: Int]) -> Claim {
+  private mutating func claim(_ expression: Expression, in scope: TruthTable.Scope) -> Claim {
     var conjuncts: (left: Claim, right: Claim)?
     var quantified: (binders: TreeTokens, isDistinct: Bool, matrix: Claim)?
     switch expression.node {
     case .connective(.and, let left, let right):
-      conjuncts = (claim(left, names: names), claim(right, names: names))
+      conjuncts = (claim(left, in: scope), claim(right, in: scope))
     case .quantifier(let quantifier, let binders, let body) where quantifier != .some:
-      var inner = names
-      for slot in binders.slots { inner[slot] = Self.firstSlot + inner.count }
+      var inner = scope
+      for slot in binders.slots { inner.names[slot] = Self.firstSlot + inner.names.count }
+      inner.add(binders)
       var tokens = TreeTokens()
       // Later levels may read the names of earlier ones.
       for level in binders.levels {
-        tokens.add(TreeTokens(of: level.source, names: inner))
+        tokens.add(TreeTokens(of: level.source, names: inner.names))
         tokens.add(level.sharedWith ?? -1)
         tokens.add(level.valueSlot == nil ? 0 : 1)
       }
       quantified = (
-        tokens, binders.isDistinct, claim(binders.matrix(body, quantifier), names: inner)
+        tokens, binders.isDistinct, claim(binders.matrix(body, quantifier), in: inner)
       )
     default: break
     }
     return Claim(
-      TreeTokens(of: expression, names: names), table.statement(expression, names: names),
+      TreeTokens(of: expression, names: scope.names), table.statement(expression, in: scope),
       conjuncts: conjuncts, quantified: quantified)
   }
 

@@ -3,8 +3,9 @@ import Basics
 /// Proves that conditions are true for all values that they read, by enumeration.
 ///
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
-/// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
-/// method is a plain truth table, which is enough for conditions that people write. Its rows are computed 64 at a time.
+/// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved: a condition
+/// that may have no value never is, and `enabled(e)` may be anything, since the rules decide it. The method is a plain
+/// truth table, which is enough for conditions that people write. Its rows are computed 64 at a time.
 package struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
@@ -21,8 +22,42 @@ package struct TruthTable {
   /// Some rows far from each other. Most formulas that are no theorems are false in one of them.
   private var samples = Rows()
   /// The names and the atoms of the current statement.
-  private var names: [Int: Int] = [:]
+  private var scope = Scope()
   private var used: Set<Int> = []
+
+  /// The names of the quantifiers around a condition, with their collections.
+  struct Scope {
+    /// Replacements for the slots of some names.
+    var names: [Int: Int] = [:]
+    /// The collections over which names run, by the slots of the names.
+    fileprivate var collections: [Int: TreeTokens] = [:]
+    /// Pairs of names with different values.
+    fileprivate var different: [(Expression, Expression)] = []
+
+    /// Adds the names of a quantifier, after their replacements.
+    mutating func add(_ binders: Binders) {
+      for level in binders.levels where level.valueSlot == nil {
+        collections[level.slot] = tokens(level.source)
+      }
+      guard binders.isDistinct else { return }
+      for (index, later) in binders.levels.enumerated() {
+        guard let root = later.sharedWith, let element = later.source.uniqueElement else {
+          continue
+        }
+        for (place, earlier) in binders.levels[..<index].enumerated()
+        where (earlier.sharedWith ?? place) == root {
+          let names = [earlier, later].map {
+            Expression(.local($0.slot), element, later.source.range)
+          }
+          different.append((names[0], names[1]))
+        }
+      }
+    }
+
+    fileprivate func tokens(_ expression: Expression) -> TreeTokens {
+      TreeTokens(of: expression, names: names)
+    }
+  }
 
   /// A condition over atoms.
   indirect enum Formula {
@@ -50,14 +85,19 @@ package struct TruthTable {
     fileprivate let rowCount: Int?
     /// Its value in the samples.
     fileprivate let sampled: Truth
+    /// Whether it may have no value, so that nothing proves it.
+    fileprivate let mayLackValue: Bool
     /// Rows in which it is not false, and rows in which it is not true. They are found at first use.
     fileprivate var examples: [Rows]?
 
-    fileprivate init(_ formula: Formula, _ atoms: [Int], _ rowCount: Int?, _ sampled: Truth) {
+    fileprivate init(
+      _ formula: Formula, _ atoms: [Int], _ rowCount: Int?, _ sampled: Truth, mayLackValue: Bool
+    ) {
       self.formula = formula
       self.atoms = atoms
       self.rowCount = rowCount
       self.sampled = sampled
+      self.mayLackValue = mayLackValue
     }
   }
 
@@ -65,28 +105,49 @@ package struct TruthTable {
 
   /// Whether an expression is true for all values that it reads.
   package static func isAlwaysTrue(_ expression: Expression) -> Bool {
+    isAlwaysTrue(expression, in: Scope())
+  }
+
+  private static func isAlwaysTrue(_ expression: Expression, in scope: Scope) -> Bool {
     switch expression.node {
-    case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
-    case .quantifier(let quantifier, let binders, let body):
-      return quantifier != .some && isAlwaysTrue(binders.matrix(body, quantifier))
+    case .connective(.and, let left, let right):
+      return isAlwaysTrue(left, in: scope) && isAlwaysTrue(right, in: scope)
+    case .quantifier(let quantifier, let binders, let body) where quantifier != .some:
+      if binders.levels.contains(where: { $0.source.mayLackValue }) { return false }
+      var inner = scope
+      inner.add(binders)
+      return isAlwaysTrue(binders.matrix(body, quantifier), in: inner)
     default:
       var truths = TruthTable()
-      let statement = truths.statement(expression)
+      let statement = truths.statement(expression, in: scope)
       return truths.proves(statement)
     }
   }
 
   // MARK: Formulas
 
-  /// The statement of a condition.
-  ///
-  /// - Parameter names: replacements for the slots of some names.
-  mutating func statement(_ expression: Expression, names: [Int: Int] = [:]) -> Statement {
-    self.names = names
+  /// The statement of a condition for all values that its names can have.
+  mutating func statement(_ expression: Expression, in scope: Scope) -> Statement {
+    self.scope = scope
     used = []
-    let formula = formula(expression)
+    let condition = formula(expression)
+    let formula = differences.reduce(condition) { .connective(.implies, $1, $0) }
     let atoms = used.sorted()
-    return Statement(formula, atoms, rowCount(of: atoms), truth(of: formula, in: samples))
+    return Statement(
+      formula, atoms, rowCount(of: atoms), truth(of: formula, in: samples),
+      mayLackValue: expression.mayLackValue)
+  }
+
+  /// The conditions that names differ, for the names that the current statement compares.
+  private var differences: [Formula] {
+    func used(_ name: Expression) -> Term? {
+      let known = atoms[Atom(tokens: scope.tokens(name), type: name.type)]
+      return known.flatMap { self.used.contains($0) ? .atom($0) : nil }
+    }
+    return scope.different.compactMap { first, second in
+      guard let first = used(first), let second = used(second) else { return nil }
+      return .comparison(.notEqual, first, second)
+    }
   }
 
   /// The condition with an atom in the place of each unsupported part.
@@ -98,11 +159,16 @@ package struct TruthTable {
     case .connective(let connective, let left, let right) where connective != .coalesce:
       return .connective(connective, formula(left), formula(right))
     case .comparison(let comparison, let left, let right):
-      if tokens(left) == tokens(right) {
+      let (first, second) = (left.withoutCopying, right.withoutCopying)
+      if scope.tokens(first) == scope.tokens(second) {
         return .constant(comparison == .equal || comparison == .lessOrEqual)
       }
-      guard let left = term(left), let right = term(right) else { break }
+      guard let left = term(first), let right = term(second) else { break }
       return .comparison(comparison, left, right)
+    case .isContained(let element, let collection) where contains(collection, element):
+      return .constant(true)
+    case .quantifier(.some, let binders, let body) where isFound(binders, body):
+      return .constant(true)
     case .branch(let branches):
       guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
         branches.branches[0].conditions.count == 1,
@@ -114,10 +180,42 @@ package struct TruthTable {
     return .atom(atom(expression, [.bool(false), .bool(true)]))
   }
 
+  /// Whether a collection has an element because of its type, or because the element is a name that runs over it.
+  private func contains(_ collection: Expression, _ element: Expression) -> Bool {
+    if case .local(let slot) = element.node, scope.collections[slot] == scope.tokens(collection) {
+      return true
+    }
+    guard case .domain(let values) = collection.node, Self.isStored(element),
+      element.type.smallCount != nil
+    else { return false }
+    return Set(element.type.allValues).isSubset(of: values)
+  }
+
+  /// Whether some element exists because a collection contains it: `some k in Kind: k == latest`.
+  private func isFound(_ binders: Binders, _ body: Expression) -> Bool {
+    guard binders.levels.count == 1, binders.filter == nil, binders.levels[0].valueSlot == nil,
+      let value = body.value(equalTo: binders.levels[0].slot)
+    else { return false }
+    return contains(binders.levels[0].source, value)
+  }
+
+  /// The number of elements that equal one value, of a collection without equal elements; nil for other counts.
+  private mutating func matches(_ count: Expression, _ binders: Binders) -> Term? {
+    guard binders.levels.count == 1, let filter = binders.filter,
+      binders.levels[0].source.uniqueElement != nil, binders.levels[0].valueSlot == nil
+    else { return nil }
+    let level = binders.levels[0]
+    let values = filter.conjuncts.compactMap { $0.value(equalTo: level.slot) }
+    guard let value = values.first else { return nil }
+    if filter.conjuncts.count == 1, contains(level.source, value) { return .constant(.int(1)) }
+    return .atom(atom(count, [.int(0), .int(1)]))
+  }
+
   /// One side of a comparison; nil if its possible values are unknown.
   private mutating func term(_ expression: Expression) -> Term? {
     switch expression.node {
     case .constant(let value): return .constant(value)
+    case .aggregate(.count, let binders, nil): return matches(expression, binders)
     case .arithmetic(let operation, let left, let right)
     where operation != .divide && operation != .remainder:
       guard let left = term(left), let right = term(right) else { return nil }
@@ -134,14 +232,10 @@ package struct TruthTable {
     }
   }
 
-  private func tokens(_ expression: Expression) -> TreeTokens {
-    TreeTokens(of: expression, names: names)
-  }
-
   private mutating func atom(
     _ expression: Expression, _ domain: @autoclosure () -> [Value]
   ) -> Int {
-    let key = Atom(tokens: tokens(expression), type: expression.type)
+    let key = Atom(tokens: scope.tokens(expression), type: expression.type)
     let atom = atoms[key] ?? domains.count
     if atom == domains.count {
       atoms[key] = atom
@@ -180,8 +274,8 @@ package struct TruthTable {
 
   /// Whether a statement follows from another one.
   func implies(_ premise: Statement, _ conclusion: Statement) -> Bool {
-    guard Truth.implies(premise.sampled, conclusion.sampled).isAlways, premise.rowCount != nil,
-      conclusion.rowCount != nil
+    guard !conclusion.mayLackValue, Truth.implies(premise.sampled, conclusion.sampled).isAlways,
+      premise.rowCount != nil, conclusion.rowCount != nil
     else { return false }
     for rows in [examples(of: premise)[0], examples(of: conclusion)[1]] {
       let given = truth(of: premise.formula, in: rows)
@@ -195,7 +289,8 @@ package struct TruthTable {
 
   /// Whether a statement is true in all rows.
   func proves(_ statement: Statement) -> Bool {
-    statement.sampled.isAlways && proves(statement.formula, statement.atoms)
+    !statement.mayLackValue && statement.sampled.isAlways
+      && proves(statement.formula, statement.atoms)
   }
 
   /// Whether a formula is true in all rows of some atoms.
@@ -377,5 +472,37 @@ extension Type {
   /// The number of its values, if it is small.
   fileprivate var smallCount: Int? {
     if case .exactly(let count) = cardinality, count <= 512 { count } else { nil }
+  }
+}
+
+extension Expression {
+  /// The type of the elements of a collection that cannot contain equal ones; nil for other expressions.
+  fileprivate var uniqueElement: Type? {
+    switch (node, type) {
+    case (_, .set(let element, _)), (.domain, .sequence(let element, _)),
+      (.member(.keys, _, _), .sequence(let element, _)):
+      element
+    default: nil
+    }
+  }
+
+  /// The number of elements of `s` for `set(x in s).count`, if no elements of `s` are equal; else the expression.
+  fileprivate var withoutCopying: Expression {
+    guard case .member(.count, let base, let arguments) = node,
+      case .aggregate(.set, let binders, nil) = base.node, binders.levels.count == 1,
+      binders.filter == nil, binders.levels[0].valueSlot == nil,
+      binders.levels[0].source.uniqueElement != nil
+    else { return self }
+    return Expression(.member(.count, binders.levels[0].source, arguments), type, range)
+  }
+
+  /// The value that a name equals in this condition; nil if the condition is no such equality.
+  fileprivate func value(equalTo slot: Int) -> Expression? {
+    guard case .comparison(.equal, let left, let right) = node else { return nil }
+    func isName(_ part: Expression) -> Bool {
+      if case .local(slot) = part.node { true } else { false }
+    }
+    if isName(left) { return right.contains(where: isName) ? nil : right }
+    return isName(right) && !left.contains(where: isName) ? left : nil
   }
 }

@@ -41,6 +41,8 @@ package struct Event: Sendable {
   package var fairness: Fairness
   /// Additional fairness for arguments that match the patterns of parameters.
   package var promises: [Promise] = []
+  /// Whether only a user does it: it is in the group `user`.
+  package var isOfUser = false
   /// The condition after `when`; nil if the event is always enabled.
   package var guardExpression: Expression?
   package var body: Body

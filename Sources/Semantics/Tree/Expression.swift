@@ -306,13 +306,18 @@ package final class FunctionDefinition: Sendable {
   package let parameterCount: Int
   package let frameSize: Int
   package let body: Expression
+  /// The event whose guard it is, in `enabled(e)`; nil for other functions.
+  let event: Int?
   /// The variables and the step that the body reads.
   package let reads: Reads
   /// Whether the body may have no value.
   let mayLackValue: Bool
 
-  package init(name: String, parameterCount: Int, frameSize: Int, body: Expression) {
+  package init(
+    name: String, parameterCount: Int, frameSize: Int, body: Expression, guardOf event: Int? = nil
+  ) {
     self.name = name
+    self.event = event
     self.parameterCount = parameterCount
     self.frameSize = frameSize
     self.body = body

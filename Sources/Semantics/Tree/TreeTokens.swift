@@ -5,8 +5,8 @@ package struct TreeTokens: Hashable {
   private var tokens: [Int] = []
   /// Functions and procedures that were written before; later occurrences use their numbers.
   private var known: [ObjectIdentifier: Int] = [:]
-  /// The events by their guards: a call of one is `enabled`, and is written as the number of its event.
-  private var guards: [ObjectIdentifier: Int] = [:]
+  /// Whether `enabled(e)` is written as the number of its event, so that it is the same for every guard of `e`.
+  private var namesGuards = false
   /// Replacements for the slots of some names.
   private var names: [Int: Int] = [:]
   /// Whether `bounded` values are the same as the values inside.
@@ -14,18 +14,18 @@ package struct TreeTokens: Hashable {
 
   package init() {}
 
-  /// The tokens of checks, in which `enabled(e)` is the same for every guard of `e`.
-  package init(ofChecksIn spec: CheckedSpec) {
-    for index in spec.events.indices {
-      if let condition = spec.ownGuard(of: index) { guards[ObjectIdentifier(condition)] = index }
-    }
+  /// Tokens of checks, in which `enabled(e)` is the same for every guard of `e`.
+  package static var ofChecks: TreeTokens {
+    var tokens = TreeTokens()
+    tokens.namesGuards = true
+    return tokens
   }
 
   /// The tokens of an expression without its bounds checks, with replaced slots for some names. Two expressions share
-  /// them only if they have the same value for the same names.
+  /// them only if they have the same value for the same names, whatever the guards of events are.
   package init(of expression: Expression, names: [Int: Int] = [:]) {
     self.names = names
-    ignoresBounds = true
+    (ignoresBounds, namesGuards) = (true, true)
     add(expression)
     (self.names, known) = ([:], [:])
   }
@@ -197,7 +197,7 @@ package struct TreeTokens: Hashable {
       addText(of: base.type)
     case .call(let function, let arguments):
       add("call", arguments.count)
-      if let event = guards[ObjectIdentifier(function.body)] {
+      if namesGuards, let event = function.event {
         add("enabled", event)
         break
       }

@@ -50,13 +50,13 @@ package struct DeadEnd: Sendable {
 
 /// A missing assumption under which a violated `eventually` would hold.
 package enum FairnessSuggestion: Sendable, Hashable {
-  case fairness(MissingFairness)
+  case fairness(FairnessDemand)
   /// The event does not happen infinitely often: `assuming no …`.
   case absence(Int)
 }
 
-/// Fairness that a spec does not ask for.
-package struct MissingFairness: Sendable, Hashable {
+/// The fairness of an event or a rule, as a spec can ask for it.
+package struct FairnessDemand: Sendable, Hashable {
   package var event: Int
   /// Nil for the event as a whole.
   package var rule: Int?

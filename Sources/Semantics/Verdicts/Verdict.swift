@@ -125,6 +125,9 @@ package struct PropertyVerdict: Sendable {
   package var matchedSteps: Int?
   /// For a `reachable` goal: the length of the shortest path to it.
   package var goalDepth: Int?
+  /// For an `eventually` that holds, the fairness that it needs, if requested: it would be violated without all
+  /// fairness of any of these groups.
+  package var neededFairness: [[FairnessDemand]]?
   /// The witness that shows how it holds, if requested.
   @Boxed package var witness: PropertyWitness?
   /// For a `reachable` goal: the first walk that reached it.

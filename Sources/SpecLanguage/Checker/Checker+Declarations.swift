@@ -137,11 +137,15 @@ extension Checker {
         report(
           .missingInitialValue, "the variable '\(variable.name.text)' has no initial value",
           variable.name.range,
-          fix: type.memberType == nil
-            ? "write '= value', or '= any' for every value of its type"
-            : "write '= []' to begin without elements",
-          edits: type.memberType == nil
-            ? [] : variable.type.map { [Edit($0.range.tail, " = []")] } ?? [])
+          fix: "write '= value', or '= any' for every value of its type"
+        ) { _ in
+          guard let first = Self.usualValue(of: type), let written = variable.type else {
+            return nil
+          }
+          return Help(
+            "write '= \(first)', or '= any' for every value of its type",
+            [Edit(written.range.tail, " = \(first)")])
+        }
       }
     }
   }
@@ -158,6 +162,19 @@ extension Checker {
       .aggregate(.set, Binders(levels: [level], isDistinct: false), nil), .set(element),
       syntax.range)
     return convert(all, to: type, storing: true)
+  }
+
+  /// Returns the text of the value that variables of a type usually begin with; nil if there is none.
+  private static func usualValue(of type: Type) -> String? {
+    switch type {
+    case .bool: "false"
+    case .optional: "nil"
+    case .range(let lower, let upper): lower <= 0 && 0 <= upper ? "0" : "\(lower)"
+    case .set, .bag, .list: "[]"
+    case .map: "[:]"
+    case .enumeration(let type): type.cases.first { $0.fields.isEmpty }.map { ".\($0.name)" }
+    default: nil
+    }
   }
 
   /// Returns the type of an initial value; an error for a list, since its literal has no bound.

@@ -60,6 +60,13 @@ extension Checker {
         _ = isFirst(member, &seen)
       }
     }
+    if names.eventGroups["user"] != nil, names.events["user"] == nil {
+      for member in members(of: "user") {
+        if let event = names.events[member], spec.events.indices.contains(event) {
+          spec.events[event].isOfUser = true
+        }
+      }
+    }
   }
 
   /// Checks `fair on e(x: p)`, which gives some values of an event more fairness than the others, and `fair on g`, which

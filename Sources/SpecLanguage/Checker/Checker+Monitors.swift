@@ -84,9 +84,11 @@ extension Checker {
       "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
     ]
     guard let unit = units[name.text] else {
-      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"]) { _ in
-        ["second", "seconds", "minute", "minutes", "hour", "hours", "ms", "s", "units"].contains(
-          name.text) ? .write("ticks", at: name.range) : nil
+      reportUnknown(.timeLimit, "unit", name, among: ["ticks", "steps"]) { checker in
+        let isTime = ["s", "sec", "second", "minute", "hour", "ms", "unit"].contains {
+          [$0, $0 + "s"].contains(name.text)
+        }
+        return isTime && checker.spec.hasTimers ? .write("ticks", at: name.range) : nil
       }
       return nil
     }

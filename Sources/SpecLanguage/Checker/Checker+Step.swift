@@ -212,10 +212,9 @@ extension Checker {
       spec.events.indices.contains(index)
     else { return mistake(range) }
     let event = spec.events[index]
-    guard let condition = event.guardExpression else { return constant(.bool(true), .bool, range) }
     let function = FunctionDefinition(
       name: event.name, parameterCount: event.parameters.count, frameSize: event.frameSize,
-      body: condition)
+      body: event.guardExpression ?? constant(.bool(true), .bool, range), guardOf: index)
     var levels: [Binders.Level] = []
     let values = zip(arguments, event.parameters).map { argument, parameter in
       if let argument { return argument }

@@ -116,8 +116,8 @@ struct ForeignWord: Sendable {
     type: String Character Substring string str text char ? declare an enum: 'enum Title { short, \
     long }'
     type: Double Float Decimal CGFloat double float ? use a smaller unit, as in '0...300'
-    type: UInt Int8 Int32 Int64 UInt8 Integer ? write a range such as '0...255'
-    type: number int byte short long Number Nat nat integer u8 usize ? write a range such as '0...3'
+    type: UInt Int8 Int32 Int64 UInt8 Integer => 0...255 ? write a range such as '0...255'
+    type: number int byte short long Number Nat nat integer u8 usize => 0...3 ? write a range such as '0...3'
     type: any Any object Object ? write the name of a declared type
     type: Optional ? write 'T?' for a value of type T that may be nil
     type: Date TimeInterval Duration ? write 'Timer<3>' for at most 3 units, or a range of numbers

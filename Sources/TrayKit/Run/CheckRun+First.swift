@@ -55,16 +55,35 @@ extension CheckRun {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })
     else { return }
+    let isSet = !request(forSpecAt: compiled.file.path).settings.isEmpty
     let coverage = limits(forSpecAt: compiled.file.path).deadline(after: outcome.elapsed)
       .during {
         var coverage = Coverage(report.result, of: report.spec)
         for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
           coverage?.add(question, isAsked: isAsked)
         }
+        if let world = report.spec.world, let first = compiled.worlds.first, !isSet {
+          coverage?.add(
+            CoverageGap(.worldChangesNothing(world.name), world.range),
+            isAsked: report.spec.differs(from: first))
+        }
         return coverage
       }
     known.withLock {
       $0.specs[job.spec].outcomes[job.world.worldName]?.report?.coverage = coverage
     }
+  }
+}
+
+extension CheckedSpec {
+  /// Whether the current world may have other results than the default one, or expects violations.
+  fileprivate func differs(from other: CheckedSpec) -> Bool {
+    guard let world, world.walks == nil, world.violates.isEmpty, world.replaces.isEmpty else {
+      return true
+    }
+    func constants(_ spec: CheckedSpec) -> [String: Value] {
+      Dictionary((spec.nameCounts + spec.params).map { ($0.name, $0.value) }) { $1 }
+    }
+    return constants(self) != constants(other)
   }
 }

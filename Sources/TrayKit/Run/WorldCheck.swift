@@ -246,6 +246,7 @@ package struct WorldCheck {
       report.engine = EngineExplanation.explain(
         machine, starts: preparation.starts, properties: chosenProperties)
     }
+    report.listsFairness = request.explainsFairness
     outcome.report = report
     return outcome
   }
@@ -290,6 +291,7 @@ package struct WorldCheck {
     bounds.reducesSymmetry = request.reducesSymmetry
     bounds.asksQuestions = request.properties.isEmpty
     bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge
+    bounds.explainsFairness = request.explainsFairness
     bounds.witnesses = wantedWitnesses
     bounds.engine = request.engine
     var run = EngineRun(

@@ -57,13 +57,13 @@ extension ParsedArguments {
 
 /// A subject that `check` explains: `engine`, `size`, `evidence`, or the witness of one property.
 struct Explanation: ArgumentValue {
-  /// `engine`, `size`, `evidence` or `witness`.
+  /// `engine`, `size`, `fairness`, `evidence` or `witness`.
   var kind: String
   /// The property of a witness; nil for other kinds.
   var property: String?
 
   static var expectation: ValueExpectation {
-    .keyed(words: ["engine", "size", "evidence"], keys: ["witness"], value: .text)
+    .keyed(words: ["engine", "size", "fairness", "evidence"], keys: ["witness"], value: .text)
   }
 
   static func read(_ text: String) throws(ValueError) -> Explanation {
