@@ -20,12 +20,12 @@ import Testing
 
   /// The worlds that are checked, and the messages of the errors.
   private static func check(
-    base: String, world: String, notesNames: Bool = false
+    base: String, world: String, notesNames: Bool = false, notesAllNames: Bool = false
   ) -> (worlds: [String], messages: [String], compiled: CompiledSpec) {
     var worlds: [String] = []
     let compiled = CompiledSpec(
       SourceFile(path: "a.tray", text: text(base: base, world: world)), settings: [],
-      limits: .init(), notesNames: notesNames,
+      limits: .init(), notesNames: notesNames, notesAllNames: notesAllNames,
       deadline: { _, world, _ in
         if worlds.last != world { worlds.append(world) }
         return Deadline()
@@ -45,8 +45,11 @@ import Testing
 
   @Test("names in worlds are known in a text with errors as well")
   func names() {
-    let broken = Self.check(base: "cuont", world: "count", notesNames: true)
+    let broken = Self.check(
+      base: "cuont", world: "count", notesNames: true, notesAllNames: true)
     #expect(broken.messages == ["there is no name 'cuont'"])
+    let some = Self.check(base: "cuont", world: "count", notesNames: true)
+    #expect(some.worlds == ["default"])
     let place = broken.compiled.references.places.last { broken.compiled.file.text($0) == "count" }
     let world = broken.compiled.syntax.worlds.first?.name.range
     #expect(place.map(\.start) ?? 0 > world?.start ?? .max)

@@ -96,5 +96,8 @@ extension Words {
     "without",
   ]
 
-  static func isColoured(_ word: String) -> Bool { isReserved(word) || others.contains(word) }
+  static func isColoured(_ word: String) -> Bool {
+    Parser.reservedWords.contains(word) || Parser.declarationWords.contains(word)
+      || Parser.statementWords.contains(word) || others.contains(word)
+  }
 }

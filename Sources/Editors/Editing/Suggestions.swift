@@ -147,12 +147,6 @@ enum Words {
     "count", "else", "every", "false", "if", "implies", "in", "is", "max", "min", "nil", "no",
     "set", "some", "sum", "switch", "true",
   ]
-
-  /// Whether a name is reserved.
-  static func isReserved(_ name: String) -> Bool {
-    Parser.reservedWords.contains(name) || Parser.declarationWords.contains(name)
-      || Parser.statementWords.contains(name)
-  }
 }
 
 extension SourceFile {

@@ -13,7 +13,7 @@ extension LanguageServer {
   /// action for the whole text is part of them only if the client names its kind.
   mutating func actions(_ parameters: Parameters) throws(Refusal) -> [LSP.CodeAction] {
     let document = try document(parameters)
-    let known = analysis(of: document)
+    let known = analysis(of: document, notesAllNames: false)
     let range = parameters.range.map(document.offsets) ?? SourceRange(0, 0)
     let only = parameters.context?.only ?? []
     func isWanted(_ kind: String) -> Bool {

@@ -262,14 +262,18 @@ struct LanguageServer {
 
   /// The analysis of a document.
   ///
-  /// - Parameter isInterrupted: whether the result is no longer wanted. An analysis that was cut is not kept.
+  /// - Parameters:
+  ///   - notesAllNames: whether the names in all worlds are needed.
+  ///   - isInterrupted: whether the result is no longer wanted. An analysis that was cut is not kept.
   mutating func analysis(
-    of document: OpenDocument, isInterrupted: @escaping @Sendable () -> Bool = { false }
+    of document: OpenDocument, notesAllNames: Bool = true,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> AnalyzedDocument {
-    if let known = read[document.uri] { return known }
+    if let known = read[document.uri], known.hasAllNames || !notesAllNames { return known }
     let (file, files) = source(of: document)
     let known = AnalyzedDocument(
-      file, files: files, limits: limits, isInterrupted: isInterrupted)
+      file, files: files, limits: limits, notesAllNames: notesAllNames,
+      isInterrupted: isInterrupted)
     if !known.isCut { read[document.uri] = known }
     return known
   }
@@ -292,7 +296,7 @@ struct LanguageServer {
         untold.remove(uri)
         continue
       }
-      let known = analysis(of: document) { [mailbox] in !mailbox.isEmpty }
+      let known = analysis(of: document, notesAllNames: false) { [mailbox] in !mailbox.isEmpty }
       if known.isCut { return }
       untold.remove(uri)
       var found: [String: [LSP.Diagnostic]] = [uri: []]

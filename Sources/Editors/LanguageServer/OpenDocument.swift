@@ -51,22 +51,29 @@ final class AnalyzedDocument: Sendable {
   let isSound: Bool
   /// Whether the analysis was interrupted, so that it is of no use.
   let isCut: Bool
+  /// Whether the names in all worlds are known. Those of other worlds than the default one are not, if errors are
+  /// outside of worlds and the names were not requested.
+  let hasAllNames: Bool
   /// The paths of all files that were read or looked for.
   let files: Set<String>
 
-  /// - Parameter isDraft: whether only the default world is read, and fixes are not verified.
+  /// - Parameters:
+  ///   - isDraft: whether only the default world is read, and fixes are not verified.
+  ///   - notesAllNames: whether the names in all worlds are needed.
   init(
     _ file: SourceFile, files: Set<String>, limits: Checker.Limits, isDraft: Bool = false,
-    isInterrupted: @escaping @Sendable () -> Bool = { false }
+    notesAllNames: Bool = true, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.files = files
     let compiled = CompiledSpec(
       file, settings: [], limits: limits, isDefaultAlone: isDraft, notesNames: true,
-      provesHelp: !isDraft, threads: ProcessInfo.processInfo.activeProcessorCount,
+      notesAllNames: notesAllNames, provesHelp: !isDraft,
+      threads: ProcessInfo.processInfo.activeProcessorCount,
       deadline: { _, _, _ in Deadline(isInterrupted: isInterrupted) })
     understanding = Understanding(compiled.syntax, compiled.references)
     diagnostics = compiled.sink.inTextOrder
     isCut = !compiled.cuts.isEmpty
     isSound = !compiled.sink.hasErrors && !isCut
+    hasAllNames = notesAllNames || isSound
   }
 }

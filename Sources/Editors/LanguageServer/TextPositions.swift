@@ -17,13 +17,7 @@ struct TextPositions {
   init(_ bytes: [UInt8], _ encoding: Encoding) {
     self.bytes = bytes
     self.encoding = encoding
-    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-    var lines = [0]
-    for (place, byte) in bytes.enumerated() where byte == feed || byte == carriage {
-      let isFirstOfTwo = byte == carriage && place + 1 < bytes.count && bytes[place + 1] == feed
-      if !isFirstOfTwo { lines.append(place + 1) }
-    }
-    self.lines = lines
+    lines = bytes.lineStarts(orAfterReturn: true)
   }
 
   /// The offset of a position. A position after the end of a line is clamped to it; one after all lines is the end of

@@ -10,6 +10,9 @@ package struct SourceRange: Hashable, Codable, Sendable {
     self.end = end
   }
 
+  /// Hashes the start: the ranges in a set seldom share it.
+  package func hash(into hasher: inout Hasher) { hasher.combine(start) }
+
   /// The smallest range that covers both.
   package func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(start, other.start), max(end, other.end))
@@ -77,10 +80,7 @@ package final class SourceFile: Sendable {
     self.links = links
     self.invalidUTF8 = invalidUTF8
     digest = Fingerprint.ofLines(bytes)
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
-    }
+    let starts = bytes.lineStarts()
     lineStarts = starts
     self.parts = parts.map { part in
       var part = part
@@ -238,6 +238,23 @@ extension SourceRange {
   /// Whether both have a place in common, including their ends.
   package func touches(_ other: SourceRange) -> Bool {
     start <= other.end && other.start <= end
+  }
+}
+
+extension [UInt8] {
+  /// The ascending byte offsets of the lines of a text; the first is 0.
+  ///
+  /// - Parameter orAfterReturn: whether a carriage return ends a line, too, if no line feed follows.
+  package func lineStarts(orAfterReturn: Bool = false) -> [Int] {
+    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var starts = [0]
+    for (offset, byte) in enumerated() {
+      let isReturn = orAfterReturn && byte == carriage
+      if byte == feed || isReturn && !(offset + 1 < count && self[offset + 1] == feed) {
+        starts.append(offset + 1)
+      }
+    }
+    return starts
   }
 }
 

@@ -2,13 +2,17 @@ import Semantics
 
 /// Groups of events, which can replace events in any list of events, and fairness for some values of an event.
 extension Checker {
-  /// The names that may appear in a list of events.
-  var namesOfEvents: [String] { Array(names.events.keys) + names.eventGroups.keys }
-
   /// Returns the index of an event; nil after a report.
-  mutating func knownEvent(_ name: NameSyntax, among known: [String]) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - isInList: whether a group could replace the event.
+  ///   - others: the words that could replace it.
+  mutating func knownEvent(
+    _ name: NameSyntax, isInList: Bool = true, or others: [String] = []
+  ) -> Int? {
     if let event = event(name) { return event }
-    reportUnknown(.unknownEvent, "event", name, among: known)
+    let groups = isInList ? Array(names.eventGroups.keys) : []
+    reportUnknown(.unknownEvent, "event", name, among: names.events.keys + groups + others)
     return nil
   }
 
@@ -55,7 +59,7 @@ extension Checker {
             )
           }
         } else {
-          _ = knownEvent(member, among: namesOfEvents)
+          _ = knownEvent(member)
         }
         _ = isFirst(member, &seen)
       }
@@ -77,7 +81,7 @@ extension Checker {
         promise(Fairness(fairness), members, by: syntax)
         continue
       }
-      guard let event = knownEvent(syntax.event, among: namesOfEvents),
+      guard let event = knownEvent(syntax.event),
         spec.events.indices.contains(event)
       else { continue }
       if spec.events[event].isTick {

@@ -51,7 +51,8 @@ extension Checker {
   mutating func warnOfRepetitions(
     _ patterns: [(pattern: EventPattern, range: SourceRange)]
   ) {
-    var earlier = EventPatternMatrix(types: names.eventParameters.map { $0.map(\.type) })
+    if patterns.count < 2 { return }
+    var earlier = EventPatternMatrix(parameters: names.eventParameters)
     var isLeftOver: [SourceRange: Bool] = [:]
     for (pattern, range) in patterns {
       // `any except e` is several patterns at one place.
@@ -72,13 +73,13 @@ extension Checker {
 /// A pattern for a whole event matches the steps of all its rules. A pattern for a rule matches no steps of the other
 /// rules.
 private struct EventPatternMatrix {
-  /// The types of the parameters of each event.
-  let types: [[Type]]
+  /// The parameters of each event.
+  let parameters: [[Parameter]]
   private var takesAll = false
   /// The matrices by event, and by event and rule.
   private var matrices: [[Int]: PatternMatrix] = [:]
 
-  init(types: [[Type]]) { self.types = types }
+  init(parameters: [[Parameter]]) { self.parameters = parameters }
 
   mutating func add(_ pattern: EventPattern) {
     guard let event = pattern.event else { return takesAll = true }
@@ -90,15 +91,16 @@ private struct EventPatternMatrix {
   func isLeftOver(_ pattern: EventPattern) -> Bool {
     if takesAll { return false }
     guard let event = pattern.event else { return true }
-    let row = row(pattern, event)
-    guard PatternMatrix().isUseful(row, types[event]) else { return true }
     let keys = [[event]] + (pattern.rule.map { [[event, $0]] } ?? [])
-    return keys.allSatisfy { matrices[$0]?.isUseful(row, types[event]) ?? true }
+    let known = keys.compactMap { matrices[$0] }
+    if known.isEmpty { return true }
+    let (row, types) = (row(pattern, event), parameters[event].map(\.type))
+    return !PatternMatrix().isUseful(row, types) || known.allSatisfy { $0.isUseful(row, types) }
   }
 
   /// Returns a row with one column for each parameter. Omitted parameters are wildcards.
   private func row(_ pattern: EventPattern, _ event: Int) -> [Pattern] {
-    var row = types[event].map { _ in Pattern.wildcard }
+    var row = parameters[event].map { _ in Pattern.wildcard }
     for (parameter, inner) in pattern.arguments { row[parameter] = inner }
     return row
   }

@@ -21,7 +21,7 @@ extension Checker {
 
   private mutating func events(_ names: [NameSyntax]) -> [Int] {
     names.flatMap { eventGroup($0) ?? [$0] }
-      .compactMap { knownEvent($0, among: namesOfEvents) }
+      .compactMap { knownEvent($0) }
   }
 
   /// Lets some events discharge an `eventually`: after one of them, the condition need not come any more.

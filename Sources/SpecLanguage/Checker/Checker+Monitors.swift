@@ -135,7 +135,7 @@ extension Checker {
 
   /// Checks an event with a value for each of its parameters; nil after a report.
   private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
-    guard let event = knownEvent(call.name, among: namesOfEvents) else { return nil }
+    guard let event = knownEvent(call.name) else { return nil }
     let parameters = names.eventParameters[event]
     guard let arguments = eventArguments(call, parameters) else { return nil }
     if let missing = zip(parameters, arguments).first(where: { $1 == nil })?.0 {

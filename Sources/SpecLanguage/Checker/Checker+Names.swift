@@ -16,6 +16,7 @@ extension Checker {
       let tokens = syntax.tokens.tokens[syntax.tokens.places(in: range)]
       range = tokens.first { $0.kind == .identifier }?.range ?? range
     }
+    if earlierReferences.has(range, declaredAt: declaration) { return }
     references?.note(range, declaredAt: declaration)
   }
 
@@ -24,7 +25,9 @@ extension Checker {
   /// - Parameter type: the type of its values.
   mutating func noteDeclaration(_ name: NameSyntax, _ type: Type? = nil) {
     note(name, declaredAt: name.range)
-    if let type, !type.isError { references?.note(name.range, type) }
+    if let type, !type.isError, !earlierReferences.hasType(of: name.range) {
+      references?.note(name.range, type)
+    }
   }
 
   /// Returns the local name in scope, if there is one. A parameter that several events share is declared at each of

@@ -63,11 +63,13 @@ extension Checker {
       patterns.append(
         EventPattern(
           event: match.event, rule: match.rule, arguments: arguments,
-          parameterSlots: match.event.map { event in
-            names.eventParameters[event].enumerated().compactMap { index, parameter in
-              slots[parameter.name].map { (index, $0) }
-            }
-          } ?? []))
+          parameterSlots: slots.isEmpty
+            ? []
+            : match.event.map { event in
+              names.eventParameters[event].enumerated().compactMap { index, parameter in
+                slots[parameter.name].map { (index, $0) }
+              }
+            } ?? []))
       places.append(syntax.range)
     }
     warnOfRepetitions(Array(zip(patterns, places)))
@@ -88,12 +90,11 @@ extension Checker {
     if pattern.exceptions.isEmpty { return [pattern] }
     var excepted: [String: SourceRange] = [:]
     for name in pattern.exceptions.flatMap({ eventGroup($0) ?? [$0] })
-    where knownEvent(name, among: namesOfEvents) != nil {
+    where knownEvent(name) != nil {
       _ = isFirst(name, &excepted)
     }
-    let others = names.events.sorted { $0.value < $1.value }.map(\.key).filter {
-      excepted[$0] == nil
-    }
+    let others = names.events.filter { excepted[$0.key] == nil }
+      .sorted { $0.value < $1.value }.map(\.key)
     if others.isEmpty {
       report(
         .eventPattern, "the exceptions exclude every event", pattern.range,
@@ -126,7 +127,7 @@ extension Checker {
       }
       return MatchedEvent()
     }
-    guard let event = knownEvent(pattern.event, among: namesOfEvents + ["any"]) else { return nil }
+    guard let event = knownEvent(pattern.event, or: ["any"]) else { return nil }
     guard let name = pattern.rule else { return MatchedEvent(event: event) }
     guard let rule = rule(name, of: event, pattern.event) else { return nil }
     return MatchedEvent(event: event, rule: rule, isRemoved: rule == nil)
@@ -228,14 +229,14 @@ extension Checker {
   mutating func patternArguments(
     _ syntax: EventPatternSyntax, _ event: Int?
   ) -> [(parameter: Int, Pattern)] {
-    guard let event else { return [] }
+    guard let event, let arguments = syntax.arguments, !arguments.isEmpty else { return [] }
     let parameters = names.eventParameters[event]
     let labels = parameters.map(\.name)
     if reportDeclaredParameters(syntax, labels) { return [] }
     let owner = "the event '\(syntax.event.text)'"
     var result: [(parameter: Int, Pattern)] = []
     var seen: [String: SourceRange] = [:]
-    for argument in syntax.arguments ?? [] {
+    for argument in arguments {
       guard
         let index = labelled(argument.label, at: argument.pattern.range, owner, parameters, &seen)
       else { continue }

@@ -199,7 +199,7 @@ extension Checker {
         .enabledHere, "'enabled' is allowed only in properties and scenarios",
         range, fix: "put the condition into a 'func', and call it here and in the event's 'when'")
     }
-    guard let index = knownEvent(call.name, among: Array(names.events.keys)) else {
+    guard let index = knownEvent(call.name, isInList: false) else {
       return mistake(range)
     }
     guard call.name.text != Self.tickName else {

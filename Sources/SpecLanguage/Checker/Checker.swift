@@ -67,6 +67,8 @@ package struct Checker {
   var patterns = PatternJudgement()
   /// The declarations of names; nil if the caller does not need them.
   var references: NameReferences?
+  /// The references of another world, which are not recorded again.
+  private(set) var earlierReferences = NameReferences()
   /// The place of a name whose candidates the caller needs.
   private var cursor: SourceRange?
   private var candidates: [Candidates] = []
@@ -97,14 +99,16 @@ package struct Checker {
   /// - Parameters:
   ///   - settings: values of params from outside; they override those of the world.
   ///   - notesNames: whether to record the declarations of names.
+  ///   - earlier: the references of another world, which are not recorded again.
   package static func check(
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
-    limits: Limits = Limits(), notesNames: Bool = false, provesHelp: Bool = true
+    limits: Limits = Limits(), notesNames: Bool = false, earlier: NameReferences = NameReferences(),
+    provesHelp: Bool = true
   ) -> Result {
     let text = WorldOverlay(syntax, world: world)
     var checker = Checker(
       text, ParameterBindings(text, settings: settings), limits: limits)
-    if notesNames { checker.references = NameReferences() }
+    if notesNames { (checker.references, checker.earlierReferences) = (NameReferences(), earlier) }
     checker.run()
     let hasErrors = checker.sink.hasErrors
     if provesHelp, settings.isEmpty,

@@ -17,6 +17,14 @@ package struct NameReferences: Sendable {
 
   package init() {}
 
+  /// Returns whether a use or a declaration is recorded.
+  func has(_ place: SourceRange, declaredAt declaration: SourceRange) -> Bool {
+    declarations[place] == declaration || others[place]?.contains(declaration) == true
+  }
+
+  /// Returns whether the type of a declaration is recorded.
+  func hasType(of declaration: SourceRange) -> Bool { types[declaration] != nil }
+
   /// Records a use, or a declaration if both places are the same.
   mutating func note(_ place: SourceRange, declaredAt declaration: SourceRange) {
     guard let known = declarations[place] else { return declarations[place] = declaration }

@@ -46,6 +46,7 @@ package struct CompiledSpec: Sendable {
   /// - Parameters:
   ///   - isDefaultAlone: whether only the default world is checked, with the errors that appear there.
   ///   - notesNames: whether declarations of names are recorded.
+  ///   - notesAllNames: whether those in worlds are recorded also if there are errors outside of worlds.
   ///   - provesHelp: whether the fixes are verified first.
   ///   - threads: the number of threads that check worlds.
   ///   - deadline: creates the deadline for reading a world, given the time already spent on it. The time for parsing counts
@@ -53,8 +54,8 @@ package struct CompiledSpec: Sendable {
   ///   - isChosen: whether the settings apply to a world. Other worlds are only checked for errors of the text.
   package init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
-    notesNames: Bool = false, provesHelp: Bool = true, threads: Int = 1,
-    deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline,
+    notesNames: Bool = false, notesAllNames: Bool = false, provesHelp: Bool = true,
+    threads: Int = 1, deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
@@ -85,14 +86,14 @@ package struct CompiledSpec: Sendable {
             world: world, settings: isChosen(name) ? self.settings : [],
             deadline: deadline(syntax.name?.text ?? file.path, name, spent))
         }
-        let (text, proves) = (syntax, provesHelp && !isBroken)
+        let (text, proves, earlier) = (syntax, provesHelp && !isBroken, references)
         checked += ParallelMap.run(works, threads: threads) { work in
           let result: Checker.Result? = work.deadline.during {
             if Deadline.isOver { return nil }
             return Checker.check(
               work.world.map(text.confined) ?? text, world: work.world,
               settings: work.settings, limits: limits, notesNames: notesNames,
-              provesHelp: proves)
+              earlier: earlier, provesHelp: proves)
           }
           return (result, work.deadline)
         }
@@ -115,7 +116,7 @@ package struct CompiledSpec: Sendable {
       }
       if let spec = result.spec { worlds.append(spec) }
       if world == nil, hasErrorsOutsideOfWorlds {
-        guard notesNames else { break }
+        guard notesNames, notesAllNames else { break }
         isBroken = true
       }
       // For errors that many worlds share, a few worlds are enough.

@@ -119,6 +119,10 @@ import Testing
       try ask("rename", behind: "on rece", ["newName": "arrive"]) as? EditorSession.Message
     let changes = (edits?["changes"] as? [String: [EditorSession.Message]])?[uri]
     #expect(changes?.map { $0["newText"] as? String } == ["arrive", "arrive"])
+    // The language has these words only at the start of a declaration.
+    for name in ["open", "type"] {
+      #expect(try ask("rename", behind: "on rece", ["newName": name]) != nil, "\(name)")
+    }
     for name in ["clear", "1st", "if", ""] {
       #expect(try ask("rename", behind: "on rece", ["newName": name]) == nil, "\(name)")
     }

@@ -78,7 +78,7 @@ local function session()
   else
     vim.lsp.buf.formatting_sync(nil, 100000)
   end
-  assert(text():find("\n    glow = value\n"), text())
+  assert(text():find("(_ value: Bool) { glow = value }\n", 1, true), text())
 
   -- What came of a check of what was saved.
   vim.cmd("write")
