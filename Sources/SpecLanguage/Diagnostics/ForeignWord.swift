@@ -166,7 +166,8 @@ struct ForeignWord: Sendable {
     the line before
     function *: random rand oneOf choose pick any nondet randomElement sample ? write 'choose x \
     in 0...3' on the line before
-    function *: require precondition check assume ensure guarantee fatalError invariant error \
+    function 1: precondition => assert <1> ? write 'assert <1>', or 'when' at the event
+    function *: require check assume ensure guarantee fatalError invariant error \
     expect verify ? write 'when condition' at the event, or 'assert condition' here
     function *: sleep wait delay setTimeout schedule postDelayed asyncAfter after now setInterval \
     ? use a timer: 'start t for 3', and an event 'when t.isDue'
@@ -174,6 +175,7 @@ struct ForeignWord: Sendable {
     function 1: due expired => <1>.isDue
     function 1: running => <1>.isRunning
     function 1: empty => <1>.isEmpty
+    statement 2: start => start <1> for <2>
     statement *: start ? write 'start t for 3' for a timer t
     statement *: stop ? write 'stop t' for a timer t
     statement *: insert ? write 'insert x into s' for a set s

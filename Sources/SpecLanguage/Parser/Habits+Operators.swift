@@ -147,7 +147,6 @@ extension Habit {
       ? . let|also|apply|run @{ | | write 'if let x = optional { … }', or a loop
       . filter|where ( @\\ . <f> ) . count|size | count(x in <left> where x.<f>) | | specs have no key paths
       . contains|any|some ( where : @\\ . <f> ) | <(>some x in <left>: x.<f><)> | | specs have no key paths
-      . allSatisfy ( @\\ . <f> ) | <(>every x in <left>: x.<f><)> | | specs have no key paths
       . <m> ( <l> : @\\ . <x> ) | | name the element: 'some x in <left>: x.<x>', 'count(x in <left> where x.<x>)' | specs have no key paths
       ( @\\ . <x> | | name the element: 'count(x in s where x.<x>)', 'set(x in s: x.<x>)' | specs have no key paths
       # foreignValue | '@' is not part of the language

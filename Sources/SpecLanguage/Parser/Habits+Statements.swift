@@ -16,13 +16,11 @@ extension Habit {
   static let statementsOfOurs = """
     # foreignStatement | 'remove <w>' is not part of the language
     lock ~ ( <x> ) $ | - | leave '<0>' out: an event is atomic | '<0>' is not part of the language
-    print|log|println|printf|NSLog|debugPrint|puts|echo ~ ( <x*> ) ;? $ | - | leave '<0>' out, or declare a signal with 'signal name', and send it with 'emit name' | '<0>' is not part of the language
-    @precondition ( <p...> ) $ [isSingle] | assert <p> | write 'assert <p>', or 'when' at the event | '<0>' is not part of the language
-    start ~ @( <t:Timer> , <n:any> ) $ | start <t> for <n> | | 'start' is a statement, not a func
-    let|var <x> = <v...> @?? @return ;? <r:rest> | if let <x> = <v> { <r> } | write 'if let <x> = <v> { … }' around the next lines | 'return' is not a value
+    print|log|println|printf|NSLog|debugPrint|puts|echo ~ ( <x*> ) ;? $ [usesNothing] | - | leave '<0>' out, or declare a signal with 'signal name', and send it with 'emit name' | '<0>' is not part of the language
+    let|var <x> = <v...> @?? @<w=return> ;? <r:rest> [isFree] | if let <x> = <v> { <r> } | write 'if let <x> = <v> { … }' around the next lines | 'return' is not a value
     # loopForm | a list has no '<0>'
     for ( <i> , <x> ) in <s...> . @enumerated|enumerate|withIndex|entries ( ) { <b...> } | for <i> in <s>.indices { let <x> = <s>[<i>]; <b> } | write 'for <i> in <s>.indices { let <x> = <s>[<i>] … }'
-    for (? <i> , <x> )? in @enumerate|enumerated ( <s...> ) { <b...> } | for <i> in <s>.indices { let <x> = <s>[<i>]; <b> } | write 'for <i> in <s>.indices { let <x> = <s>[<i>] … }'
+    for (? <i> , <x> )? in @<w=enumerate|enumerated> ( <s...> ) { <b...> } [isFree] [usesNothing] | for <i> in <s>.indices { let <x> = <s>[<i>]; <b> } | write 'for <i> in <s>.indices { let <x> = <s>[<i>] … }'
     # foreignStatement | 'remove <w>' is not part of the language
     lock [^=|.|[] <x...> | | leave '<0>' out: an event is atomic | '<0>' is not part of the language
     remove <w=first> from|of|in <t...> [isFree] | <t>.removeFirst()

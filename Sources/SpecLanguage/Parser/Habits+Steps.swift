@@ -76,7 +76,6 @@ extension Habit {
     # missingParentheses | an event of a scenario has no braces
     <e:event> ^ { <b*> } | <e> | write '<e>' alone
     <e:event> ^ <l> : <v...> | <e>(<l>: <v>) | | values belong between parentheses, found <found>
-    <e:event> ^ @with|for|of|where <l> <v=.> <c> $ | <e>(<l>: .<c>) | | expected the end of the step, found <found>
     <e:event> ^ with|for|of|on|where <r*> | | write '<e>(name: value)' | expected the end of the step, found <found>
     # missingSeparator | expected the end of the step, found <found>
     <s...> ^ ,|->|then|and|when|but \(step) <y> | @; | separate steps by a new line or ';'

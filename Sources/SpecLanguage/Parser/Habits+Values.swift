@@ -18,9 +18,9 @@ extension Habit {
     # collectionLiteral | a collection needs no constructor, found '<1>'
     @Set|Array|List|Bag|setOf|listOf ~ @( [ <a...> ] @) | [<a>]
     # loopForm | a range needs no '<0>'
-    stride ~ ( from : <a...> , to : <b...> , by : 1 ) | <a>..<<b>
+    stride ~ ( from : <a...> , to : <b...> , by : 1 ) [usesNothing] | <a>..<<b>
     # foreignValue | '<0>' is not part of the language
-    new ( <x:variable> ) <o===|!=|<|>|<=|>=> <y:variable> / [^.|[] [isSame] | <x> <o&o> old(<y>)
+    new ( <x:variable> ) <o===|!=|<|>|<=|>=> <y:variable> / [^.|[] [isSame] [usesNothing] | <x> <o&o> old(<y>)
     # foreignValue | a choice cannot be a value, found '<1>.random'
     Int|Bool . random ( <l> : <s...> ) | | write 'choose x in <s>' on the line before
     # foreignValue | 'return' is not a value
@@ -45,7 +45,6 @@ extension Habit {
       @all|every ( <p...> for <x> in <s...> ) | <(>every <x> in <s>: <p><)> | write 'every <x> in <s>: …'
       @any|some ( <p...> for <x> in <s...> ) | <(>some <x> in <s>: <p><)> | write 'some <x> in <s>: …'
       sum|len ( 1 @for <x> in <s...> if <p...> ) | count(<x> in <s> where <p>) | write 'count(<x> in <s> where …)' | expected ')' or ',' after the argument, found 'for'
-      <w=sum|min|max> ( <v...> @for <x> in <s...> if <p...> ) | <w>(<x> in <s> where <p>: <v>) | write '<w>(<x> in <s> where …: …)' | expected ')' or ',' after the argument, found 'for'
       <w=sum|min|max> ( <v...> @for <x> in <s...> ) | <w>(<x> in <s>: <v>) | write '<w>(<x> in <s>: …)' | expected ')' or ',' after the argument, found 'for'
       @exists ( <x> in <s...> ) / } | !<s>.isEmpty | write 'some <x> in s: condition' or '!<s>.isEmpty'
       @exists ( <b...> in <s...> ) <p:condition> | some <b> in <s>: <p> | write 'some <b> in <s>: …'

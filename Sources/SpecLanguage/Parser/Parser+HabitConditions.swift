@@ -54,6 +54,7 @@ extension Parser {
         && (!isInCondition || text(tokens[max(0, index - 2)]) == "in")
     case "isPlain": return part("x").last.map { text($0) } != "at"
     case "isPhrase": return part("c").allSatisfy { $0.kind == .identifier }
+    case "usesNothing": return !tokens.contains { $0.startsLine && text($0) == "use" }
     case "isFree": return !isOwn(word("w"))
     case "isClosure": return closure(at: first) != nil
     case "isSet": return declared[words("left")] == "Set"
