@@ -179,7 +179,8 @@ import Testing
         world v violates fine 6️⃣and others
         explore 7️⃣fine
         """) == [
-          "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'", "4️⃣ syntax '{'",
+          "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'",
+          "4️⃣ property-form '{'",
           "5️⃣ syntax 'violates'", "6️⃣ world-form 'and'", "7️⃣ syntax 'fine'",
         ])
   }
@@ -243,7 +244,7 @@ import Testing
             x = 1
         1️⃣on release { x = 2 }
         invariant 3️⃣{ x }
-        """) == ["1️⃣ unclosed-bracket 'on' note 2️⃣", "3️⃣ syntax '{'"])
+        """) == ["1️⃣ unclosed-bracket 'on' note 2️⃣", "3️⃣ property-form '{'"])
   }
 
   @Test("what is missing at the end of a line is told there")
@@ -256,6 +257,6 @@ import Testing
   func chains() {
     #expect(
       syntaxErrors("invariant fine { 0 2️⃣< a 1️⃣< 3 }\ninvariant 3️⃣{ }")
-        == ["1️⃣ chained-comparison '<' note 2️⃣", "3️⃣ syntax '{'"])
+        == ["1️⃣ chained-comparison '<' note 2️⃣", "3️⃣ property-form '{'"])
   }
 }
