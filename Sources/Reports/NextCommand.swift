@@ -43,8 +43,8 @@ extension CommandsToCopy {
     guard let tool = vocabulary.tool else { return [] }
     var codes: [String] = []
     for error in spec.diagnostics
-    where error.severity == .error && !codes.contains(error.code.rawValue) {
-      codes.append(error.code.rawValue)
+    where error.severity == .error && !codes.contains(error.code.name) {
+      codes.append(error.code.name)
     }
     return codes.prefix(3).map { NextCommand(tool, ["help", $0], "explains the error") }
   }

@@ -54,13 +54,14 @@ extension ReplayReport {
       stale.filter(\.isGone).map(\.path)
       + verdicts.filter { [.propertyGone, .worldGone, .constantGone].contains($0.verdict) }
       .map(\.path)
-    var broken: [String] = broken.map(\.path)
-    if status == .success { broken = Set(verdicts.map(\.specPath)).sorted() }
-    return broken.compactMap { path in
+    let isGood = status == .success
+    let paths = isGood ? Set(verdicts.map(\.specPath)).sorted() : broken.map(\.path)
+    let checks = paths.compactMap { path in
       commands.check(path).map {
-        NextCommand($0, status == .success ? "searches all states" : "lists the errors")
+        NextCommand($0, isGood ? "searches all states" : "lists the errors")
       }
     }
+    return checks
       + again.compactMap { file in
         commands.check(file.specPath, world: file.world, file.property)
           .map { NextCommand($0, "checks '\(file.property)' alone") }

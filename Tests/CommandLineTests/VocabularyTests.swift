@@ -20,7 +20,7 @@ import TrayKit
     for (word, own) in zip(words, library) {
       #expect(word != own)
       for option in word.matches(of: /--[a-z-]+/) { #expect(help.contains(option.output)) }
-      if word.contains("traycheck") {
+      if word.contains("traycheck ") {
         #expect(word.contains(/\ (check|replay|walk|new|explore)\b/))
       }
     }

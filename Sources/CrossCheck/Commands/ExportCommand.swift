@@ -127,5 +127,5 @@ extension Guest {
   package static let crossCheck = Guest()
     .with(ExportCommand.self, in: .more)
     .extending(SecondOpinionCommand.options)
-    .writing("traycheck-second-opinion", SecondOpinionOutcome.schemaVersion)
+    .writing("traycheck-opinions", SecondOpinionOutcome.schemaVersion)
 }

@@ -58,7 +58,7 @@ extension SecondOpinionOutcome {
   private func json() throws -> String {
     try JSONDocument.text(
       of: [
-        "schema": "traycheck-second-opinion", "schemaVersion": Self.schemaVersion, "version": 1,
+        "schema": "traycheck-opinions", "schemaVersion": Self.schemaVersion, "version": 1,
         "status": ExitStatus(rawValue: status)?.word, "exitStatus": status, "opinions": opinions,
         "missing": missing, "unheard": unheard, "skipped": skipped, "problems": problems,
         "isInterrupted": isInterrupted, "next": next,

@@ -118,7 +118,7 @@ final class ContextServer: Job {
     let problem = state.withLock { state -> Refusal? in
       if state.calls[id] != nil { return .wrongRequest("the identifier belongs to another call") }
       if state.calls.count >= Self.maximumCalls {
-        return .failed("\(Self.maximumCalls) calls have no response yet")
+        return .internalError("\(Self.maximumCalls) calls have no response yet")
       }
       state.calls[id] = call
       return nil
@@ -136,11 +136,12 @@ final class ContextServer: Job {
     }
     if !isStarted {
       state.withLock { $0.calls[id] = nil }
-      throw .failed("the system has no thread for the call")
+      throw .internalError("the system has no thread for the call")
     }
   }
 }
 
 extension LanguageServer.Refusal {
   static func wrongRequest(_ message: String) -> Self { Self(code: -32600, message: message) }
+  static func internalError(_ message: String) -> Self { Self(code: -32603, message: message) }
 }

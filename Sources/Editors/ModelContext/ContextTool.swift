@@ -156,8 +156,8 @@ struct ContextTool: Sendable {
   ) throws(LanguageServer.Refusal) -> [String] {
     switch part.node {
     // A word of a command line ends at a null character.
-    case .string(let text) where !text.contains("\0"): return [text]
-    case .number(let digits): return [digits]
+    case .string(let text) where !isList && !text.contains("\0"): return [text]
+    case .number(let digits) where !isList: return [digits]
     case .array(let parts) where isList:
       var texts: [String] = []
       for part in parts { texts += try Self.texts(part, name, isList: false) }

@@ -43,12 +43,12 @@ final class ToolCall: Sendable {
     do throws(FileError) {
       return try run()
     } catch {
-      return .failure(.failed("the command cannot be run: \(error.reason)"))
+      return .failure(.internalError("the command cannot be run: \(error.reason)"))
     }
   }
 
   private func run() throws(FileError) -> Result<JSONMembers, LanguageServer.Refusal> {
-    guard let tool = System.executablePath else { return .failure(.failed("no executable")) }
+    guard let tool = System.executablePath else { return .failure(.internalError("no executable")) }
     let (output, errors) = (try OpenFile.pipe(), try OpenFile.pipe())
     let process = try ChildProcess(
       tool, command.words, input: try command.input.map(Self.pipe), output: output.writer,

@@ -22,9 +22,9 @@ import Testing
     #expect(try BuiltTool.run(["help", "--all"]).stdout.contains("MORE:"))
   }
 
-  @Test("has 15 commands, and check has at most 28 options")
+  @Test("has 16 commands, and check has at most 28 options")
   func counts() throws {
-    #expect(tool.description.subcommands.count == 15)
+    #expect(tool.description.subcommands.count == 16)
     let check = try #require(tool.description.subcommands.first { $0.name == "check" })
     #expect(check.options.count { $0.replacement == nil } <= 28)
   }
