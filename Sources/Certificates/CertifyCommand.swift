@@ -3,7 +3,6 @@ import Commands
 import Files
 import Platform
 import Reports
-import Semantics
 import TrayKit
 
 /// `traycheck certify`: checks certificates again.
@@ -74,34 +73,25 @@ package enum CertifyCommand: Command {
     _ report: CertificateReport, _ request: CertifyRequest, _ arguments: ParsedArguments
   ) -> [NextCommand] {
     let folder = request.paths.first(where: FileStatus.isFolder) ?? CertifyRequest.defaultFolder
-    func write(_ spec: String, _ world: String, to folder: String) -> NextCommand? {
-      let report = "\(CertificateOption.key)=\(folder)"
-      return arguments.next(
-        CertificateOption.command, [spec, "--world", world, "--report", report],
+    let stale = report.verdicts.filter { $0.status == .rejected || $0.status == .stale }
+    let needed =
+      stale.compactMap { verdict in verdict.specPath.map { ($0, verdict.world ?? "default") } }
+      + report.missing.map { ($0.path, $0.world) }
+    let writing = needed.prefix(3).compactMap { path, world in
+      arguments.next(
+        "check", [path, "--world", world, "--report", "\(CertificateOption.key)=\(folder)"],
         "writes the certificate")
     }
-    let broken = arguments.errors(of: report.broken.map(\.path))
-    let stale = report.verdicts.compactMap { verdict -> NextCommand? in
-      guard verdict.status == .rejected || verdict.status == .stale, let spec = verdict.specPath
-      else { return nil }
-      let name = verdict.path.lastIndex(of: "/")
-      return write(
-        spec, verdict.world ?? CheckedSpec.defaultWorldName,
-        to: name.map { String(verdict.path[..<$0]) } ?? ".")
-    }
-    let missing = report.missing.compactMap { write($0.path, $0.world, to: folder) }
-    let isOpen = report.verdicts.contains { $0.status == .undecided }
-    return broken + (stale + missing).prefix(3) + (isOpen ? arguments.withoutLimits() : [])
+    return arguments.errors(of: report.broken.map(\.path)) + writing + arguments.withoutLimits()
   }
 }
 
 /// `traycheck check --report certificate=FOLDER`: writes certificates.
 private enum CertificateOption {
-  static let command = "check"
   static let key = "certificate"
 
   static let options = CommandExtension(
-    of: command,
+    of: "check",
     changes: [
       OptionChange(
         "report", keys: [key],

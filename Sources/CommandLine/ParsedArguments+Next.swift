@@ -24,8 +24,7 @@ extension ParsedArguments {
     let plain = path.command.positionals.flatMap { positionals[$0.value.name] ?? [] }
     let command = path.names.dropFirst() + given + words
     let needsEnd = plain.contains { $0.hasPrefix("-") && $0 != "-" }
-    return NextCommand(
-      Terminal.toolName, command + (needsEnd ? ["--"] : []) + plain, reason)
+    return NextCommand(Terminal.toolName, command + (needsEnd ? ["--"] : []) + plain, reason)
   }
 
   /// The same command without the limits that were given; none if there are none.

@@ -90,32 +90,23 @@ enum DiffCommand: Command {
   private static func next(
     _ report: DiffReport, _ arguments: ParsedArguments
   ) -> [NextCommand] {
-    func isFile(_ path: String) -> Bool { !path.hasPrefix(GitRepository.prefix) }
-    let broken = report.specs.flatMap { spec in
-      [(spec.old, spec.oldPath), (spec.new, spec.newPath)].compactMap { $0.hasErrors ? $1 : nil }
-    }
+    let files = report.specs.filter { $0.newPath?.hasPrefix(GitRepository.prefix) == false }
     switch report.status {
-    case .specError: return arguments.errors(of: broken.filter(isFile))
-    case .inconclusive:
-      let limited = arguments.withoutLimits()
-      return limited.isEmpty
-        ? [arguments.again(with: ["--max", "states=10000000"], "compares more states")] : limited
+    case .specError:
+      return arguments.errors(of: files.filter(\.new.hasErrors).compactMap(\.newPath))
+    case .inconclusive: return arguments.withoutLimits()
     case .violation: break
     default: return []
     }
-    let violated = report.specs.flatMap { spec in
-      spec.verdicts.compactMap { verdict -> NextCommand? in
-        guard let path = spec.newPath, isFile(path), let world = verdict.worlds.first,
-          verdict.violation != nil || verdict.failure != nil
-        else { return nil }
+    let violated = files.flatMap { spec in
+      spec.verdicts.filter { $0.violation != nil || $0.failure != nil }.compactMap { verdict in
         let name = verdict.change.name
-        return arguments.next(
-          "check", [path, "--world", world, "--property", name], "checks '\(name)' alone")
+        let words = [spec.newPath ?? "", "--world", verdict.worlds[0], "--property", name]
+        return arguments.next("check", words, "checks '\(name)' alone")
       }
     }
-    return violated.prefix(3) + [
-      arguments.again(with: ["--format", "markdown"], "writes the comment of a pull request")
-    ]
+    let comment = arguments.again(with: ["--format", "markdown"], "writes a comment")
+    return violated.prefix(3) + [comment]
   }
 }
 

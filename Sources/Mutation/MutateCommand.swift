@@ -106,38 +106,23 @@ enum MutateCommand: Command {
     }
   }
 
-  /// The commands that make sense after a run: they show failures, judge more edits, and test properties and the app.
+  /// The commands that make sense after a run: they show failures, and judge properties.
   private static func next(
     _ report: MutationReport, _ arguments: ParsedArguments
   ) -> [NextCommand] {
-    let failing = report.specs.flatMap { spec in
-      spec.unsound.compactMap {
-        arguments.next("check", [spec.path, "--world", $0], "shows why the world fails")
-      }
+    let failing = report.specs.filter { !$0.unsound.isEmpty }.compactMap {
+      arguments.next("check", [$0.path], "shows why the spec fails")
     }
-    let problems =
-      arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path)) + failing
-    guard problems.isEmpty else { return problems }
-    if report.status == .inconclusive { return arguments.withoutLimits() }
-    var commands: [NextCommand] = []
-    if arguments[sample] != nil {
-      commands.append(arguments.again(without: ["sample", "seed"], "tries all edits"))
-    }
+    let errors = arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path))
+    if report.status != .success { return errors + failing + arguments.withoutLimits() }
     let survived = report.specs.filter { $0.count(.survived) > 0 }.map(\.path)
     if !survived.isEmpty {
       let check = arguments.next("check", survived, "checks the specs after you add properties")
-      return [check].compactMap(\.self) + commands
+      return [check].compactMap(\.self)
         + [arguments.again("judges the edits again after you add properties")]
     }
-    if !arguments[matrix] {
-      commands.append(
-        arguments.again(
-          with: ["--matrix"], "lists properties that are never the only one to detect an edit"))
-    }
-    return commands
-      + report.specs.prefix(1).compactMap {
-        arguments.next("conform", ["tests", $0.path], "lists paths to test an app with")
-      }
+    let reason = "lists properties that are never the only one to detect an edit"
+    return arguments[matrix] ? [] : [arguments.again(with: ["--matrix"], reason)]
   }
 
   /// Writes diagnostics to standard error, all other reports, and the report to standard output.

@@ -41,11 +41,7 @@ extension CommandsToCopy {
   /// The commands that explain the first kinds of errors of a spec.
   private func explain(_ spec: SpecReport) -> [NextCommand] {
     guard let tool = vocabulary.tool else { return [] }
-    var codes: [String] = []
-    for error in spec.diagnostics
-    where error.severity == .error && !codes.contains(error.code.name) {
-      codes.append(error.code.name)
-    }
+    let codes = Set(spec.diagnostics.filter { $0.severity == .error }.map(\.code.name)).sorted()
     return codes.prefix(3).map { NextCommand(tool, ["help", $0], "explains the error") }
   }
 

@@ -56,11 +56,8 @@ extension ReplayReport {
       .map(\.path)
     let isGood = status == .success
     let paths = isGood ? Set(verdicts.map(\.specPath)).sorted() : broken.map(\.path)
-    let checks = paths.compactMap { path in
-      commands.check(path).map {
-        NextCommand($0, isGood ? "searches all states" : "lists the errors")
-      }
-    }
+    let reason = isGood ? "searches all states" : "lists the errors"
+    let checks = paths.compactMap { commands.check($0) }.map { NextCommand($0, reason) }
     return checks
       + again.compactMap { file in
         commands.check(file.specPath, world: file.world, file.property)

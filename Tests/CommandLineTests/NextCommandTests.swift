@@ -127,15 +127,14 @@ import Testing
     Run("walk lamp.tray --walks 9", "check", 0, []),
     Run("replay", "replay", 0, ["searches all states"]),
     Run("mutate lamp.tray", "mutate", 0, addProperties),
-    Run("mutate lamp.tray --sample 2", "mutate", 0, addProperties.inserting("tries all edits")),
-    Run("mutate dark.tray", "mutate", 1, ["shows why the world fails"]),
+    Run("mutate dark.tray", "mutate", 1, ["shows why the spec fails"]),
     Run("mutate wrong.tray", "mutate", 2, ["lists the errors"]),
     Run("mutate bell.tray --time-limit 0s", "mutate", 3, ["without the limit"]),
     Run("diff lamp.tray lamp.tray", "diff", 0, []),
     Run(
       "diff lamp.tray dark.tray", "diff", 1,
-      ["checks 'dark' alone", "writes the comment of a pull request"]),
-    Run("diff wrong.tray lamp.tray", "diff", 2, ["lists the errors"]),
+      ["checks 'dark' alone", "writes a comment"]),
+    Run("diff lamp.tray wrong.tray", "diff", 2, ["lists the errors"]),
     Run("diff bell.tray later.tray --max states=1", "diff", 3, ["without the limit"]),
     Run("certify Certificates", "certify", 0, []),
     Run("certify Certificates --specs bright.tray", "certify", 3, ["writes the certificate"]),
@@ -153,9 +152,8 @@ import Testing
     Run("validate good.jsonl --spec bell.tray", "validation", 0, ["fails for unread keys"]),
     Run(
       "validate bad.jsonl --spec bell.tray", "validation", 1,
-      ["steps through the spec", "accepts effects that are logged later"]),
+      ["steps through the spec"]),
     Run("validate good.jsonl --spec wrong.tray", "validation", 2, ["lists the errors"]),
-    Run("validate odd.jsonl --spec bell.tray --strict", "validation", 3, ["accepts unread keys"]),
   ]
   private static let addProperties = [
     "checks the specs after you add properties", "judges the edits again after you add properties",
@@ -192,7 +190,7 @@ import Testing
       "gone.tray": Lamp.holds.replacing("spec Lamp", with: "spec Gone") + dark,
       "good.jsonl": #"{"event": "flip", "seen": {"lit": true}}"#,
       "bad.jsonl": #"{"event": "flip", "seen": {"lit": false}}"#,
-      "odd.jsonl": #"{"event": "flip", "odd": 1}"#,
+
     ]
     for (path, text) in files { try folder.write(text + "\n", to: path) }
     func tool(_ line: String) throws {
@@ -205,9 +203,4 @@ import Testing
     try folder.write(
       "// Changed.\n" + Lamp.holds.replacing("spec Lamp", with: "spec Bright"), to: "bright.tray")
   }
-}
-
-extension [String] {
-  /// The texts with one more after the first.
-  fileprivate func inserting(_ text: String) -> [String] { [self[0], text] + dropFirst() }
 }

@@ -91,27 +91,17 @@ enum ConformCommand: Command {
   private static func next(
     _ report: ConformanceReport, _ arguments: ParsedArguments
   ) -> [NextCommand] {
-    let spec = report.path
-    let paths = [TestsCommand.description.name, spec] + worldWords(arguments)
+    let spec = [report.path] + worldWords(arguments)
+    let explore = arguments.next("explore", spec, "steps through the spec")
+    let tests = arguments.next("conform", ["tests"] + spec, "lists paths that cover the spec")
     switch report.status {
-    case .specError: return arguments.errors(of: report.broken.isEmpty ? [] : [spec])
+    case .specError: return arguments.errors(of: report.broken.isEmpty ? [] : [report.path])
     case .violation:
-      let stored = report.findings.contains { $0.file != nil }
-      return [
-        arguments.again(
-          stored ? "drives the stored differences first" : "drives the app again"),
-        arguments.next("explore", [spec] + worldWords(arguments), "steps through the spec"),
-      ].compactMap(\.self)
-    case .inconclusive:
-      return arguments.withoutLimits()
-        + [arguments.next(description.name, paths, "lists paths that cover the spec")]
-        .compactMap(\.self)
+      return [arguments.again("drives the stored differences first"), explore].compactMap(\.self)
+    case .inconclusive: return arguments.withoutLimits() + [tests].compactMap(\.self)
     case .success where report.strength == nil:
-      return [
-        arguments.again(
-          with: ["--\(strength.description.name)"],
-          "lists mutations of the spec that the driver does not notice")
-      ]
+      let reason = "lists mutations of the spec that the driver does not notice"
+      return [arguments.again(with: ["--\(strength.description.name)"], reason)]
     default: return []
     }
   }

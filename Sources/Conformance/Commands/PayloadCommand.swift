@@ -67,10 +67,8 @@ enum PayloadCommand: Command {
 
   /// The commands that make sense after a prediction: they step through the rules of the platforms.
   private static func next(_ report: PayloadReport, _ arguments: ParsedArguments) -> [NextCommand] {
-    if report.status == .specError {
-      return arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path))
-    }
-    return arguments.withoutLimits()
+    let errors = arguments.errors(of: report.broken.compactMap(\.diagnostics.first?.path))
+    return errors
       + report.platforms.prefix(3).compactMap {
         arguments.next("explore", [$0.path], "steps through the rules of \($0.platform)")
       }

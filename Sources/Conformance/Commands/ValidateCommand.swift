@@ -91,38 +91,18 @@ enum ValidateCommand: Command {
   /// The commands that make sense after a validation: they check violated invariants, step through the spec, and read
   /// the log in other ways.
   private static func next(_ report: LogReport, _ arguments: ParsedArguments) -> [NextCommand] {
-    let path = report.spec
-    let world = ConformCommand.worldWords(arguments)
-    if report.status == .success {
-      let option = "--\(strict.description.name)"
-      return arguments[strict] ? [] : [arguments.again(with: [option], "fails for unread keys")]
+    if !report.broken.isEmpty { return arguments.errors(of: [report.spec]) }
+    if report.status == .success, !arguments[strict] {
+      return [arguments.again(with: ["--\(strict.description.name)"], "fails for unread keys")]
     }
-    if !report.broken.isEmpty { return arguments.errors(of: [path]) }
-    guard let log = report.log, let spec = report.interface?.spec else {
-      return arguments.withoutLimits()
-    }
-    let violated = (log.violated.map(\.property) + log.possiblyViolated.map(\.property)).prefix(3)
-      .compactMap { place in
-        let name = spec.properties[place].name
-        return arguments.next(
-          "check", [path] + world + ["--property", name], "checks '\(name)' alone")
+    let spec = [report.spec] + ConformCommand.worldWords(arguments)
+    let violated = (report.log?.violated ?? []).prefix(3).compactMap { property, _ in
+      (report.interface?.spec.properties[property].name).flatMap {
+        arguments.next("check", spec + ["--property", $0], "checks '\($0)' alone")
       }
-    guard report.status == .violation else {
-      let isStrict = report.strictFailure != nil
-      let lenient = arguments.again(without: [strict.description.name], "accepts unread keys")
-      return violated + arguments.withoutLimits() + (isStrict ? [lenient] : [])
     }
-    if report.isExplained { return violated }
-    var commands = violated
-    if let explore = arguments.next("explore", [path] + world, "steps through the spec") {
-      commands.append(explore)
-    }
-    if arguments[settled] == nil {
-      commands.append(
-        arguments.again(
-          with: ["--\(settled.description.name)", LogSettling.end.rawValue],
-          "accepts effects that are logged later"))
-    }
-    return commands
+    let explore = arguments.next("explore", spec, "steps through the spec")
+    return violated + arguments.withoutLimits()
+      + (report.isExplained ? [] : [explore].compactMap(\.self))
   }
 }

@@ -94,31 +94,19 @@ enum SecondOpinionCommand {
     }
   }
 
-  /// The commands that make sense after a run: they write the models of checkers that disagree, and ask again without
-  /// limits.
+  /// The commands that make sense after a run: they list errors, and write the models of checkers that disagree.
   private static func next(
     _ outcome: SecondOpinionOutcome, _ request: SecondOpinionRequest, _ arguments: ParsedArguments
   ) -> [NextCommand] {
     if !outcome.problems.isEmpty { return arguments.errors(of: request.paths) }
-    let models: [String: SpecExport.Target] = [
-      "spin": .promela, "rumur": .murphi, "tlc": .tla, "abc": .aiger,
-    ]
-    let wrong = outcome.opinions.compactMap { opinion -> NextCommand? in
-      guard opinion.status == .disagrees || opinion.status == .broken,
-        let form = models[opinion.checker]?.rawValue
-      else { return nil }
-      return arguments.next(
-        "export", [opinion.path, "--world", opinion.world, "--to", form],
-        "writes the model for \(opinion.checker)")
-    }
-    if !wrong.isEmpty || outcome.unheard.isEmpty || outcome.opinions.isEmpty {
-      return Array(wrong.prefix(3))
-    }
-    return [
-      arguments.again(
-        without: ["time-limit", "max"],
-        with: ["--time-limit", "20m", "--max", "states=20000000"], "gives the checkers more time")
-    ]
+    let forms = ["spin": "promela", "rumur": "murphi", "tlc": "tla", "abc": "aiger"]
+    return outcome.opinions.filter { $0.status == .disagrees || $0.status == .broken }.prefix(3)
+      .compactMap { opinion in
+        arguments.next(
+          "export",
+          [opinion.path, "--world", opinion.world, "--to", forms[opinion.checker] ?? "promela"],
+          "writes the model for \(opinion.checker)")
+      }
   }
 }
 

@@ -36,9 +36,7 @@ enum ContextCommand: Command {
     let server = ContextServer(
       input: STDIN_FILENO, tools: ContextTool.all(of: arguments.path.tool, limits: limits),
       timeLimit: arguments[timeLimit] ?? .seconds(60)
-    ) {
-      Terminal.write($0, to: .standardOutput, mayCommand: true)
-    }
+    ) { Terminal.write($0, to: .standardOutput, mayCommand: true) }
     return await Interruption.outcome(of: server, endsWith: 1) ? 0 : 1
   }
 }

@@ -47,7 +47,7 @@ final class ContextServer: Job {
     while case .message(let bytes) = mailbox.next(isInterrupted) { receive(bytes) }
     while !state.withLock(\.calls.isEmpty) {
       if isInterrupted() || Terminal.isGone {
-        state.withLock { $0.calls.values.forEach { $0.end() } }
+        state.withLock { $0.calls.values.forEach { $0.cancel() } }
       }
       usleep(10_000)
     }
@@ -57,30 +57,49 @@ final class ContextServer: Job {
   private func receive(_ bytes: [UInt8]) {
     var id = MessageID.null
     do throws(Refusal) {
-      let message = try ContextMessage(bytes)
-      switch message.kind {
-      case .response: return
-      case .notification:
-        guard message.method == "notifications/cancelled" else { return }
-        let request = MessageID(message.parameters?.part("requestId"))
-        state.withLock { $0.calls[request] }?.cancel()
-      case .request(let number):
-        id = number
-        if let problem = message.problem { throw problem }
-        try answer(message, id)
+      let part: JSONPart
+      do throws(JSONError) {
+        part = try JSONText.read(bytes)
+      } catch {
+        throw Refusal(code: -32700, message: error.message)
       }
+      let method: String
+      let parameters: JSONObject?
+      do throws(JSONError) {
+        let message = try JSONObject(part, "a message", known: nil)
+        // Responses: this server sends no requests.
+        if message.has("result") || message.has("error") { return }
+        id = MessageID(message.part("id"))
+        method = try message.required(message.string("method"), "method")
+        let params = message.part("params")
+        parameters = params.flatMap { try? JSONObject($0, "\"params\"", known: nil) }
+        if !message.has("id"), method == "notifications/cancelled" {
+          let request = MessageID(parameters?.part("requestId"))
+          state.withLock { $0.calls[request] }?.cancel()
+        }
+        guard message.has("id") else { return }
+        if case .null = id { throw message.mistake("id", "\"id\" is a string or a whole number") }
+        guard try message.string("jsonrpc") == "2.0", (parameters == nil) == (params == nil) else {
+          throw message.mistake("jsonrpc", "\"jsonrpc\" is \"2.0\", and \"params\" an object")
+        }
+      } catch {
+        throw .wrongRequest(error.message)
+      }
+      try answer(method, parameters, id)
     } catch {
       send(LSP.ErrorResponse(id: id, error: error))
     }
   }
 
-  private func answer(_ message: ContextMessage, _ id: MessageID) throws(Refusal) {
+  private func answer(
+    _ method: String, _ parameters: JSONObject?, _ id: MessageID
+  ) throws(Refusal) {
     let isInitialized = state.withLock(\.isInitialized)
-    switch message.method {
+    switch method {
     case "ping": send(LSP.Response(id: id, result: JSONTree.object([])))
     case "initialize":
       if isInitialized { throw .wrongRequest("the server is initialized already") }
-      guard case .string = message.parameters?.part("protocolVersion")?.node else {
+      guard case .string = parameters?.part("protocolVersion")?.node else {
         throw .invalid("\"protocolVersion\" has to be a string")
       }
       state.withLock { $0.isInitialized = true }
@@ -92,10 +111,10 @@ final class ContextServer: Job {
       send(LSP.Response(id: id, result: result))
     case _ where !isInitialized: throw .wrongRequest("the server is not initialized")
     case "tools/list":
-      if message.parameters?.has("cursor") == true { throw .invalid("the list has one page") }
+      if parameters?.has("cursor") == true { throw .invalid("the list has one page") }
       send(LSP.Response(id: id, result: ["tools": tools.map(\.definition)]))
-    case "tools/call": try call(message.parameters, id)
-    default: throw Refusal(code: -32601, message: "there is no method '\(message.method)'")
+    case "tools/call": try call(parameters, id)
+    default: throw Refusal(code: -32601, message: "there is no method '\(method)'")
     }
   }
 
@@ -117,9 +136,7 @@ final class ContextServer: Job {
     let call = ToolCall(try tool.command(parameters?.part("arguments")), timeLimit: timeLimit)
     let problem = state.withLock { state -> Refusal? in
       if state.calls[id] != nil { return .wrongRequest("the identifier belongs to another call") }
-      if state.calls.count >= Self.maximumCalls {
-        return .internalError("\(Self.maximumCalls) calls have no response yet")
-      }
+      if state.calls.count >= Self.maximumCalls { return .internalError("too many calls at once") }
       state.calls[id] = call
       return nil
     }
@@ -144,4 +161,15 @@ final class ContextServer: Job {
 extension LanguageServer.Refusal {
   static func wrongRequest(_ message: String) -> Self { Self(code: -32600, message: message) }
   static func internalError(_ message: String) -> Self { Self(code: -32603, message: message) }
+}
+
+extension MessageID {
+  /// The identifier in a message; null for other values.
+  init(_ part: JSONPart?) {
+    switch part?.node {
+    case .string(let text): self = .string(text)
+    case .number(let digits): self = Int(digits).map { .number($0) } ?? .null
+    default: self = .null
+    }
+  }
 }

@@ -5,26 +5,26 @@ import TrayKit
 
 /// A tool that an assistant can call: a command with its arguments and options, or the explanations of `help`.
 struct ContextTool: Sendable {
-  /// The command that a call runs.
-  struct Words: Sendable {
-    var words: [String]
-    /// The text for standard input.
-    var input: String?
-  }
-
   /// The options that need a person or never end, and those that the server decides.
   private static let omitted: Set = [
     "color", "format", "memory", "quiet", "step", "time-limit", "verbose", "watch",
   ]
 
+  /// An argument of a tool: an option of the command, or an argument without a name.
+  private struct Argument {
+    var name: String
+    var value: ValueDescription?
+    var isList: Bool
+    var isRequired = false
+    var isOption = false
+    var help: String
+  }
+
   let name: String
   private let abstract: String
   /// The words before the arguments.
   private let words: [String]
-  private let options: [OptionDescription]
-  private let positionals: [PositionalDescription]
-  /// Whether a text can replace the paths of files.
-  private let takesText: Bool
+  private let arguments: [Argument]
 
   /// The tools for the commands of an executable.
   ///
@@ -50,55 +50,42 @@ struct ContextTool: Sendable {
     self.name = name
     abstract = "\(command.abstract) \(command.discussion)".trimmed
     self.words = [command.name] + words
-    options = command.options.filter { $0.replacement == nil && !Self.omitted.contains($0.name) }
-    positionals = command.positionals
-    takesText = name == CheckCommand.description.name
+    let options = command.options.filter { option in
+      option.replacement == nil && !Self.omitted.contains(option.name)
+    }
+    arguments =
+      command.positionals.map {
+        Argument(
+          name: $0.value.name, value: $0.value, isList: $0.isRepeatable,
+          isRequired: $0.isRequired, help: $0.help)
+      }
+      + options.map {
+        Argument(
+          name: $0.name, value: $0.value, isList: $0.isRepeatable, isOption: true, help: $0.help)
+      }
   }
 
   // MARK: The definition
 
   /// The entry of the list of tools.
-  var definition: JSONTree {
-    var properties: [(key: String, value: JSONTree)] = positionals.map {
-      (
-        $0.value.name,
-        Self.schema(of: $0.value, isRepeatable: $0.isRepeatable, $0.help, $0.defaultText)
-      )
-    }
-    if takesText {
-      let help = JSONTree.string("The text of a spec, instead of a path.")
-      properties.append(("text", .object([("type", .string("string")), ("description", help)])))
-    }
-    properties += options.map {
-      ($0.name, Self.schema(of: $0.value, isRepeatable: $0.isRepeatable, $0.help, $0.defaultText))
-    }
-    let required = positionals.filter(\.isRequired).map { JSONTree.string($0.value.name) }
-    let schema: [(key: String, value: JSONTree)] = [
-      ("type", .string("object")), ("properties", .object(properties)),
-      ("required", .array(required)), ("additionalProperties", .boolean(false)),
+  var definition: JSONMembers {
+    let input: JSONMembers = [
+      "type": "object", "properties": JSONTree.object(arguments.map { ($0.name, schema(of: $0)) }),
+      "required": arguments.filter(\.isRequired).map(\.name), "additionalProperties": false,
     ]
-    return .object([
-      ("name", .string(name)), ("description", .string(abstract)), ("inputSchema", .object(schema)),
-    ])
+    return ["name": name, "description": abstract, "inputSchema": input]
   }
 
-  private static func schema(
-    of value: ValueDescription?, isRepeatable: Bool, _ help: String, _ defaultText: String?
-  ) -> JSONTree {
+  private func schema(of argument: Argument) -> JSONTree {
     var type: [(key: String, value: JSONTree)] = [("type", .string("string"))]
-    var words: [String] = []
-    switch value?.expectation {
+    switch argument.value?.expectation {
     case nil: type = [("type", .string("boolean"))]
     case .wholeNumber: type = [("type", .string("integer"))]
-    case .choice(let choices): type.append(("enum", .array(choices.map { .string($0) })))
-    case let other?: words = other.spellings(of: value?.name ?? "")
+    case .choice(let words): type.append(("enum", .array(words.map { .string($0) })))
+    default: break
     }
-    if isRepeatable { type = [("type", .string("array")), ("items", .object(type))] }
-    let notes =
-      (words.isEmpty ? [] : ["values: \(words.joined(separator: ", "))"])
-      + (defaultText.map { ["default: \($0)"] } ?? [])
-    let text = notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
-    return .object(type + [("description", .string(text))])
+    if argument.isList { type = [("type", .string("array")), ("items", .object(type))] }
+    return .object(type + [("description", .string(argument.help))])
   }
 
   // MARK: A call
@@ -106,48 +93,40 @@ struct ContextTool: Sendable {
   /// The command line of a call.
   ///
   /// - Throws: if an argument is unknown, missing or of another type. The command itself reads the values.
-  func command(_ arguments: JSONPart?) throws(LanguageServer.Refusal) -> Words {
+  func command(_ given: JSONPart?) throws(LanguageServer.Refusal) -> [String] {
     var rest: [String: JSONPart] = [:]
-    switch arguments?.node {
+    switch given?.node {
     case nil: break
     case .object(let members):
       rest = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     default: throw .invalid("\"arguments\" has to be an object")
     }
-    var command = Words(words: words)
-    for option in options {
-      guard let part = rest.removeValue(forKey: option.name) else { continue }
-      if option.value == nil {
-        guard case .boolean(let isOn) = part.node else {
-          throw .invalid("\"\(option.name)\" has to be true or false")
-        }
-        if isOn { command.words.append("--\(option.name)") }
-      } else {
-        for text in try Self.texts(part, option.name, isList: option.isRepeatable) {
-          command.words.append("--\(option.name)=\(text)")
-        }
-      }
-    }
+    var command = words
     var plain: [String] = []
-    for positional in positionals {
-      let name = positional.value.name
-      if let part = rest.removeValue(forKey: name) {
-        plain += try Self.texts(part, name, isList: positional.isRepeatable)
-      } else if positional.isRequired {
-        throw .invalid("'\(self.name)' requires \"\(name)\"")
+    for argument in arguments {
+      let name = argument.name
+      guard let part = rest.removeValue(forKey: name) else {
+        if argument.isRequired { throw .invalid("'\(self.name)' requires \"\(name)\"") }
+        continue
       }
-    }
-    if takesText, let part = rest.removeValue(forKey: "text") {
-      command.input = try Self.texts(part, "text", isList: false)[0]
-      plain.append("-")
+      switch (argument.value, part.node) {
+      case (nil, .boolean(let isOn)): command += isOn ? ["--\(name)"] : []
+      case (nil, _): throw .invalid("\"\(name)\" has to be true or false")
+      default:
+        let texts = try Self.texts(part, name, isList: argument.isList)
+        if argument.isOption {
+          command += texts.map { "--\(name)=\($0)" }
+        } else {
+          plain += texts
+        }
+      }
     }
     if let other = rest.keys.min() {
-      let known = options.map(\.name) + positionals.map(\.value.name)
-      let hint = NearestName.hint(other, among: known, quote: "\"")
+      let hint = NearestName.hint(other, among: arguments.map(\.name), quote: "\"")
       throw .invalid("'\(name)' has no argument \"\(other)\"\(hint)")
     }
     // After `--`, no path is an option.
-    command.words += plain.contains { $0.hasPrefix("-") && $0 != "-" } ? ["--"] + plain : plain
+    command += plain.contains { $0.hasPrefix("-") && $0 != "-" } ? ["--"] + plain : plain
     return command
   }
 

@@ -6,36 +6,32 @@ import TrayKit
 
 /// A call of a tool: a process of this executable that runs a command, within limits.
 final class ToolCall: Sendable {
+  typealias Answer = Result<JSONMembers, LanguageServer.Refusal>
+
   /// How long a command may take to end by itself.
   private static let patience = Duration.seconds(5)
   /// The number of commands that run at a time; others wait.
   private static let slots = DispatchSemaphore(value: 4)
 
-  private let command: ContextTool.Words
+  /// The words of the command line.
+  private let command: [String]
   private let timeLimit: Duration
   private let wasCancelled = Atomic(false)
-  private let mustEnd = Atomic(false)
   /// The output of the command, once it has ended.
   private let said = Mutex<(output: [UInt8], errors: [UInt8])?>(nil)
 
-  init(_ command: ContextTool.Words, timeLimit: Duration) {
+  init(_ command: [String], timeLimit: Duration) {
     (self.command, self.timeLimit) = (command, timeLimit)
   }
 
   /// Whether nobody waits for the answer.
   var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
-  /// Interrupts the command.
+  /// Ends the command.
   func cancel() { wasCancelled.store(true, ordering: .relaxed) }
 
-  /// Ends the process at once.
-  func end() {
-    cancel()
-    mustEnd.store(true, ordering: .relaxed)
-  }
-
   /// Runs the command; returns the result for the assistant, or a refusal if the command line is wrong.
-  func answer() -> Result<JSONMembers, LanguageServer.Refusal> {
+  func answer() -> Answer {
     while Self.slots.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
       if isCancelled { return .success([:]) }
     }
@@ -47,12 +43,10 @@ final class ToolCall: Sendable {
     }
   }
 
-  private func run() throws(FileError) -> Result<JSONMembers, LanguageServer.Refusal> {
+  private func run() throws(FileError) -> Answer {
     guard let tool = System.executablePath else { return .failure(.internalError("no executable")) }
     let (output, errors) = (try OpenFile.pipe(), try OpenFile.pipe())
-    let process = try ChildProcess(
-      tool, command.words, input: try command.input.map(Self.pipe), output: output.writer,
-      errors: errors.writer)
+    let process = try ChildProcess(tool, command, output: output.writer, errors: errors.writer)
     output.writer.close()
     errors.writer.close()
     let isRead = DeepThread.start(stackSize: 1 << 18) { [self] in
@@ -69,22 +63,20 @@ final class ToolCall: Sendable {
   /// Waits for the process, and ends it if its time is over or the call is cancelled.
   private func end(of process: ChildProcess) -> ChildProcess.Ending {
     let limit = ContinuousClock.now + timeLimit + Self.patience
-    var interruption: ContinuousClock.Instant?
+    var wasInterrupted = false
     while said.withLock({ $0 == nil }) {
       usleep(5_000)
-      guard isCancelled || .now > limit else { continue }
-      // After the first signal, a command still reports.
-      if interruption == nil { process.send(SIGINT) }
-      let since = interruption ?? .now
-      interruption = since
-      if mustEnd.load(ordering: .relaxed) || .now > since + Self.patience { process.send(SIGKILL) }
+      // After an interruption, a command still reports.
+      if !wasInterrupted, .now > limit {
+        process.send(SIGINT)
+        wasInterrupted = true
+      }
+      if isCancelled || .now > limit + Self.patience { process.send(SIGKILL) }
     }
     return process.wait()
   }
 
-  private func answer(
-    _ ending: ChildProcess.Ending
-  ) -> Result<JSONMembers, LanguageServer.Refusal> {
+  private func answer(_ ending: ChildProcess.Ending) -> Answer {
     let (output, errors) = said.withLock { $0 } ?? ([], [])
     var text = String(decoding: output.isEmpty ? errors : output, as: UTF8.self)
     let isError: Bool
@@ -98,23 +90,11 @@ final class ToolCall: Sendable {
       isError = true
       text += "the command was ended by signal \(signal), after at most \(timeLimit)"
     }
-    return .success([
-      "content": [["type": "text", "text": text]], "isError": isError,
-    ])
+    return .success(["content": [["type": "text", "text": text]], "isError": isError])
   }
 
   /// A document of JSON on one line: it takes less than half of an assistant's attention.
   private static func withoutIndents(_ text: String) -> String {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
-  }
-
-  /// A pipe with a text, which a thread writes, because it may be longer than the pipe.
-  private static func pipe(_ text: String) throws(FileError) -> OpenFile {
-    let pipe = try OpenFile.pipe()
-    _ = DeepThread.start(stackSize: 1 << 18) {
-      try? pipe.writer.write(Array(text.utf8))
-      pipe.writer.close()
-    }
-    return pipe.reader
   }
 }
