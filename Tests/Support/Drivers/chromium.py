@@ -102,13 +102,22 @@ class Desktop:
 class Browser:
     def __init__(self, arguments, permission):
         self.permission = permission
-        self.home = tempfile.mkdtemp(prefix="chromium-")
+        self.home = tempfile.mkdtemp(prefix="browser-")
         self.signals, self.names, self.last, self.page = queue.Queue(), {}, 0, None
         self.answers, self.registrations, self.sent, self.arrived = {}, [], 0, threading.Condition()
-        self.desktop = Desktop(self.home, self.signals.put)
+        self.desktop = None
         self.site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         threading.Thread(target=self.site.serve_forever, daemon=True).start()
         self.origin = "http://127.0.0.1:%d" % self.site.server_port
+        self.start(arguments)
+        # This page stays open. It asks and delivers, and shows nothing.
+        self.control = self.open("/control")
+        self.prepare()
+        self.run(self.control, "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)"
+                               ".then(ready => { window.registration = ready; })")
+
+    def start(self, arguments):
+        self.desktop = Desktop(self.home, self.signals.put)
         (read, self.write), (self.read, write) = os.pipe(), os.pipe()
         def connect():
             ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -120,12 +129,9 @@ class Browser:
         os.close(read), os.close(write)
         threading.Thread(target=self.listen, daemon=True).start()
         self.product = self.call("Browser.getVersion")["product"]
-        # This page stays open. It asks and delivers, and shows nothing.
-        self.control = self.open("/control")
+
+    def prepare(self):
         self.call("ServiceWorker.enable", self.control)
-        self.run(self.control, "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)"
-                               ".then(ready => { window.registration = ready; })")
-        self.wait(lambda: self.registrations)
 
     def handler(browser):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -185,23 +191,30 @@ class Browser:
         deadline = time.time() + seconds
         while not condition():
             if time.time() > deadline:
-                raise RuntimeError("Chromium does not get ready")
+                raise RuntimeError("the browser does not get ready")
             time.sleep(0.005)
 
     # The events of the spec. Each returns False if it is impossible now.
 
     def show(self, note, look, renotify):
         arguments = json.dumps({"note": note, "look": look, "renotify": renotify})
-        if self.desktop.find(note)[0] or look["source"] == "page" and not self.page:
+        if self.isShown(note) or look["source"] == "page" and not self.page:
             return False
         if look["source"] == "page":
             self.run(self.page, "show(" + arguments + ")")
         else:
-            self.call("ServiceWorker.deliverPushMessage", self.control, origin=self.origin,
-                      registrationId=self.registrations[-1]["registrationId"], data=arguments)
+            self.push(arguments)
+
+    def push(self, data):
+        self.wait(lambda: self.registrations)
+        self.call("ServiceWorker.deliverPushMessage", self.control, origin=self.origin,
+                  registrationId=self.registrations[-1]["registrationId"], data=data)
+
+    def isShown(self, note):
+        return self.desktop.find(note)[0] is not None
 
     def close(self, note):
-        if not self.desktop.find(note)[0]:
+        if not self.isShown(note):
             return False
         if self.page and self.run(self.page, "%d in shown && (shown[%d].close(), true)" % (note, note)):
             return
@@ -227,11 +240,12 @@ class Browser:
     def closePage(self):
         if not self.page:
             return False
-        self.call("Target.closeTarget", targetId=self.page_target())
+        self.closeTab()
         self.page = None
 
-    def page_target(self):
-        return next(it["targetId"] for it in self.call("Target.getTargets")["targetInfos"] if it["url"] == self.origin + "/page")
+    def closeTab(self):
+        targets = self.call("Target.getTargets")["targetInfos"]
+        self.call("Target.closeTarget", targetId=next(it["targetId"] for it in targets if it["url"] == self.origin + "/page"))
 
     def openPage(self):
         if self.page:
@@ -244,11 +258,17 @@ class Browser:
     def allow(self, setting):
         self.call("Browser.setPermission", origin=self.origin, permission={"name": "notifications"}, setting=setting)
 
+    def clear(self):
+        for id in list(self.desktop.shown):
+            self.desktop.closed(id, 3)
+
+    def displayed(self):
+        return len(self.desktop.shown)
+
     def reset(self):
         self.allow("granted")
         self.run(self.control, LIST + ".then(list => list.forEach(it => it.close()))")
-        for id in list(self.desktop.shown):
-            self.desktop.closed(id, 3)
+        self.clear()
         if self.page:
             self.closePage()
         self.openPage()
@@ -267,7 +287,14 @@ class Browser:
     def seen(self):
         permission = self.run(self.control, "Notification.permission")
         return {"permission": "undecided" if permission == "default" else permission, "pageIsOpen": self.page is not None,
-                "listed": self.run(self.control, LIST + ".then(list => list.map(it => it.data))"), "displayed": len(self.desktop.shown)}
+                "listed": self.run(self.control, LIST + ".then(list => list.map(it => it.data))"), "displayed": self.displayed()}
+
+    def end(self):
+        self.process.kill()
+        if self.desktop:
+            self.desktop.bus.kill()
+        self.process.wait()
+        shutil.rmtree(self.home, ignore_errors=True)
 
 
 def answer(browser, verb, event=None, arguments={}, **others):
@@ -287,12 +314,12 @@ def answer(browser, verb, event=None, arguments={}, **others):
     return dict(reply, refused=True) if isDone is False else reply
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="an argument for Chromium")
+def main(kind, documentation):
+    parser = argparse.ArgumentParser(description=documentation, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="an argument for the browser")
     parser.add_argument("--permission", choices=["granted", "denied", "prompt"], default="granted", help="at the start of a run")
     options = parser.parse_args()
-    browser = Browser(options.arguments, options.permission)
+    browser = kind(options.arguments, options.permission)
     try:
         for line in sys.stdin:
             message = json.loads(line)
@@ -304,12 +331,9 @@ def main():
                 reply = {"error": "%s: %s" % (type(failure).__name__, failure)}
             print(json.dumps(reply), flush=True)
     finally:
-        browser.process.kill()
-        browser.desktop.bus.kill()
-        browser.process.wait()
-        shutil.rmtree(browser.home, ignore_errors=True)
+        browser.end()
     print("{}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(Browser, __doc__)
