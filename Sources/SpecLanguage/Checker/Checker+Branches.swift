@@ -384,7 +384,12 @@ extension Checker {
       report(
         .caseValues,
         "wrong number of values in '.\(name.text)': expected \(declared.count), found \(fields.count)",
-        range, fix: Self.omissionHelp(declared))
+        range, fix: Self.omissionHelp(declared),
+        edits: fields.count < declared.count && fields.allSatisfy { $0.label == nil }
+          ? fields.last.map {
+            let omitted = String(repeating: ", _", count: declared.count - fields.count)
+            return [Edit($0.pattern.range.tail, omitted)]
+          } ?? [] : [])
       return unfit(fields, range)
     }
     return .enumCase(

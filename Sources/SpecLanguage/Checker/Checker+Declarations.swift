@@ -210,6 +210,16 @@ extension Checker {
 
   // MARK: Events
 
+  /// Returns the edit that leaves out a `_` before a name.
+  private func underscoreEdits(before name: NameSyntax) -> [Edit] {
+    let place = syntax.tokens.places(in: name.range).lowerBound
+    guard place > 0, case let sign = syntax.tokens.tokens[place - 1].range, source(sign) == "_"
+    else {
+      return []
+    }
+    return [Edit(SourceRange(sign.start, name.range.start), "")]
+  }
+
   /// Declares the parameters of all events. Properties and scenarios need them before the bodies.
   mutating func declareEventParameters() {
     for (event, _) in names.eventSyntax {
@@ -221,11 +231,12 @@ extension Checker {
           if let label = parameter.label, label.text != parameter.name.text {
             report(
               .parameterForm, "a parameter of an event has only one name", label.range,
-              fix: "write '\(parameter.name.text): …'")
+              fix: "write '\(parameter.name.text): …'",
+              edits: [Edit(SourceRange(label.range.start, parameter.name.range.start), "")])
           } else if parameter.label == nil {
             report(
               .parameterForm, "a parameter of an event needs a label", parameter.name.range,
-              fix: "leave '_' out")
+              fix: "leave '_' out", edits: underscoreEdits(before: parameter.name))
           }
           if !type.isError { combinations = combinations * type.cardinality }
           return Parameter(name: parameter.name.text, type: type, range: parameter.name.range)

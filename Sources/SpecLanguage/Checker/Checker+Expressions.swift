@@ -147,7 +147,10 @@ extension Checker {
         symmetric.count == 0
         ? "no names" : "the names \(name.text)#1 to \(name.text)#\(symmetric.count)"
       return refuse(
-        .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range)
+        .symmetricName, "there is no '\(name.text)#\(number)': \(name.text) has \(names)", range
+      ) { _ in
+        number == 0 && symmetric.count > 0 ? .write("\(name.text)#1", at: range) : nil
+      }
     }
     return constant(.name(number - 1), type, range)
   }

@@ -145,7 +145,7 @@ extension Checker {
         fix: "add the parameter '\(missing.name): \(missing.type)' to the property, and use it here"
       ) { checker in
         guard call.arguments.isEmpty,
-          parameters.allSatisfy({ checker.context.lookUp($0.name) != nil })
+          parameters.allSatisfy({ checker.context.lookUp($0.name)?.type.shape == $0.type.shape })
         else { return nil }
         let values = parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
         return .write("\(call.name.text)(\(values))", at: call.range)

@@ -36,10 +36,14 @@ extension Checker {
       }
     } else if event(name) != nil {
       (code, noun) = (.eventAsValue, "an event")
+      if use == .call, context.allowsEnabled { edits = [Edit(range, "enabled(\(source(range)))")] }
       fix =
         switch use {
         case .value: "set a variable in the event, and read it here"
-        case .call: "put the shared statements into a 'func'"
+        case .call:
+          context.allowsEnabled
+            ? "write 'enabled(\(quoted(range)))' to ask whether it can happen"
+            : "put the shared statements into a 'func'"
         case .store: "change a variable"
         }
     } else if use == .store, names.properties[name.text] != nil {
@@ -93,11 +97,17 @@ extension Checker {
       ?? Help("write a value as in the spec, such as '3', 'true' or '.case'")
   }
 
+  /// Returns the help for a case without a dot, and with other capital letters.
   private func caseHelp(_ name: NameSyntax) -> Help? {
-    enumWithCase(name.text).map {
-      Help(
-        "the case of \($0) is written '.\(name.text)'", [Edit(name.range, ".\(name.text)")])
+    let word = name.text.lowercased().filter { $0 != "_" }
+    for case .enumeration(let owner, let cases) in syntax.declarations.map(\.kind) {
+      let found =
+        cases.first { $0.name.text == name.text }
+        ?? cases.first { $0.name.text.lowercased() == word }
+      guard let text = found?.name.text else { continue }
+      return Help("the case of \(owner.text) is written '.\(text)'", [Edit(name.range, ".\(text)")])
     }
+    return nil
   }
 
   /// Returns the help for `self` and `this`.

@@ -205,7 +205,12 @@ extension Checker {
       return refuse(
         .typeMismatch, "a collection of \(elementType) cannot hold a value of type \(element.type)",
         left.range
-      ) { $0.negationHelp(left, right) }
+      ) {
+        if case .set(let part, _) = element.type, $0.fits(part, elementType) {
+          return .write("\($0.draft(left.range)).isSubset(of: \($0.draft(right.range)))", at: range)
+        }
+        return $0.negationHelp(left, right)
+      }
     }
     return Expression(.isContained(element, in: source), .bool, range)
   }

@@ -132,10 +132,13 @@ extension Checker {
     var values: [Expression?] = parameters.map { _ in nil }
     var seen: [String: SourceRange] = [:]
     var isComplete = true
-    for argument in call.arguments {
+    let isInOrder =
+      call.arguments.count == parameters.count && call.arguments.allSatisfy { $0.label == nil }
+    for (place, argument) in call.arguments.enumerated() {
       guard
         let index = labelled(
-          argument.label, at: argument.range, "the event '\(call.name.text)'", parameters, &seen)
+          argument.label, at: argument.range, "the event '\(call.name.text)'", parameters, &seen,
+          inOrder: isInOrder ? place : nil)
       else {
         isComplete = false
         continue

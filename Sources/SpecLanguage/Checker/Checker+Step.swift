@@ -255,11 +255,14 @@ extension Checker {
     var given: [(field: Int, value: Expression)] = []
     let hasUnlabelled = (pattern.arguments ?? []).contains { $0.label == nil }
     var seen: [String: SourceRange] = [:]
-    for argument in pattern.arguments ?? [] {
+    let isInOrder =
+      pattern.arguments?.count == fields.count
+      && pattern.arguments?.allSatisfy { $0.label == nil } == true
+    for (place, argument) in (pattern.arguments ?? []).enumerated() {
       guard
         let field = labelled(
           argument.label, at: argument.value.range, "the signal '\(pattern.name.text)'", fields,
-          &seen)
+          &seen, inOrder: isInOrder ? place : nil)
       else { continue }
       let value =
         isComplete
@@ -290,14 +293,17 @@ extension Checker {
   /// - Parameters:
   ///   - range: the argument without its label.
   ///   - seen: the earlier labels.
+  ///   - place: the place of the argument, if all parts are given without labels.
   mutating func labelled(
     _ label: NameSyntax?, at range: SourceRange, _ owner: String, _ parts: [some LabelledPart],
-    _ seen: inout [String: SourceRange]
+    _ seen: inout [String: SourceRange], inOrder place: Int? = nil
   ) -> Int? {
     guard let label, let index = parts.firstIndex(where: { $0.label == label.text }) else {
       let likely = label == nil ? parts.filter { isLikely(range, $0.type) }.compactMap(\.label) : []
       reportBadLabel(
-        label, at: range, owner, likely.count == 1 ? likely : parts.compactMap(\.label))
+        label, at: range, owner,
+        likely.count == 1
+          ? likely : place.flatMap { parts[$0].label.map { [$0] } } ?? parts.compactMap(\.label))
       return nil
     }
     note(label, declaredAt: parts[index].place)

@@ -283,6 +283,12 @@ extension Checker {
       ) { $0.foreignHelp(name.text, in: [.generic], at: name.range) }
     }
     if let global = names.globals[name.text] {
+      let test = global.kind == .variable ? presenceTest(after: name) : nil
+      if let test {
+        return report(
+          .notCondition, "a '?' after '\(name.text)' makes no condition", name.range.union(test),
+          fix: "write '\(name.text) != nil'", edits: [Edit(test, " != nil")])
+      }
       report(
         .unknownType, "'\(name.text)' is a \(global.kind.noun), not a type", name.range,
         fix: global.kind == .param || global.kind == .constant
@@ -295,6 +301,16 @@ extension Checker {
     reportUnknown(
       .unknownType, "type", name, among: names.all([.type]) + ["Bool", "Int"]
     ) { $0.foreignHelp(name.text, in: [.type], at: name.range) }
+  }
+
+  /// Returns the place of a `?` after a name, at the end of a condition; nil if there is none.
+  private func presenceTest(after name: NameSyntax) -> SourceRange? {
+    let tokens = syntax.tokens.tokens
+    let place = syntax.tokens.places(in: name.range).upperBound
+    guard place + 1 < tokens.count, tokens[place].kind == .question,
+      [.leftBrace, .rightBrace, .andAnd, .orOr].contains(tokens[place + 1].kind)
+    else { return nil }
+    return tokens[place].range
   }
 
   /// Returns the written type of the elements or keys of a variable, and the member that has them.
@@ -342,7 +358,14 @@ extension Checker {
     _ name: NameSyntax, among names: inout [String: SourceRange], _ what: String
   ) {
     if let first = names[name.text] {
-      reportDuplicate(what, name, first)
+      let tokens = syntax.tokens.tokens
+      let place = syntax.tokens.places(in: name.range).lowerBound
+      let isAlone =
+        what == "case" && place > 0 && tokens[place - 1].kind == .comma
+        && [.comma, .rightBrace].contains(tokens[place + 1].kind)
+      reportDuplicate(
+        what, name, first,
+        edits: isAlone ? [Edit(tokens[place - 1].range.union(name.range), "")] : [])
     } else {
       names[name.text] = name.range
     }

@@ -191,8 +191,10 @@ extension Checker {
     return mistake(range)
   }
 
-  mutating func reportDuplicate(_ what: String, _ name: NameSyntax, _ first: SourceRange) {
-    sink.report(.duplicate(what, name, first, in: file))
+  mutating func reportDuplicate(
+    _ what: String, _ name: NameSyntax, _ first: SourceRange, edits: [Edit] = []
+  ) {
+    sink.report(.duplicate(what, name, first, in: file, edits: edits))
   }
 
   /// Returns whether a name is the first of its text; false after a report.

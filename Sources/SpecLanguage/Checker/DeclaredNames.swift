@@ -139,15 +139,16 @@ extension DeclaredNames.Global.Kind {
 
 extension Diagnostic {
   static func duplicate(
-    _ what: String, _ name: NameSyntax, _ first: SourceRange, in file: SourceFile
+    _ what: String, _ name: NameSyntax, _ first: SourceRange, in file: SourceFile,
+    edits: [TextEdit] = []
   ) -> Diagnostic {
     Diagnostic(
       .duplicateName, "the \(what) '\(name.text)' is declared twice", in: file, at: name.range,
       fixes: [
         file.isUsed(first, butNot: name.range)
           ? "choose another name, or replace the first '\(name.text)' between the braces of 'use'"
-          : "give one of them another name"
-      ],
+          : edits.isEmpty ? "give one of them another name" : "leave the second '\(name.text)' out"
+      ], edits: edits,
       notes: [.init(range: first, message: "the first '\(name.text)' is declared here")])
   }
 }

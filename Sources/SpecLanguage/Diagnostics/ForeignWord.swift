@@ -116,8 +116,8 @@ struct ForeignWord: Sendable {
     type: String Character Substring string str text char ? declare an enum: 'enum Title { short, \
     long }'
     type: Double Float Decimal CGFloat double float ? use a smaller unit, as in '0...300'
-    type: UInt Int8 Int32 Int64 UInt8 Integer => 0...255 ? write a range such as '0...255'
-    type: number int byte short long Number Nat nat integer u8 usize => 0...3 ? write a range such as '0...3'
+    type: number int byte short long Number Nat nat integer u8 usize UInt Integer Int8 Int32 Int64 \
+    UInt8 uint uint8 uint32 int8 int32 int64 i32 u32 => 0...3 ? write a range such as '0...3'
     type: any Any object Object ? write the name of a declared type
     type: Optional ? write 'T?' for a value of type T that may be nil
     type: Date TimeInterval Duration ? write 'Timer<3>' for at most 3 units, or a range of numbers
@@ -148,9 +148,9 @@ struct ForeignWord: Sendable {
     send it with 'emit name'
     function 1: prev pre previous before last past OLD at_pre => old(<1>)
     function 1: emits sent sends signals fired raised notified signalled emit => emitted(<1>)
-    function: mutableListOf listOf arrayOf emptyList setOf mutableSetOf emptySet Array List Set \
+    function: mutableListOf listOf arrayOf emptyList setOf mutableSetOf emptySet bagOf Array List Set \
     Bag ArrayList HashSet list frozenset => []
-    function *: mutableListOf listOf arrayOf emptyList setOf mutableSetOf emptySet Array List Set \
+    function *: mutableListOf listOf arrayOf emptyList setOf mutableSetOf emptySet bagOf Array List Set \
     Bag ArrayList HashSet list frozenset => [<*>] ? write '[a, b]'
     function: mapOf mutableMapOf emptyMap Map Dictionary HashMap dict Object => [:] ? write \
     '[:]', or '[key: value]'

@@ -79,11 +79,17 @@ extension Habit {
       # eventForm | expected a declaration, found '<0>'
       weakly|weak|unconditionally fair | fair | leave '<0>' out: write 'fair' alone
       strong fair | strongly fair
+      @WF|weak|weakly|WeakFair / on | @fair | write 'fair'
+      @SF|strong|StrongFair / on | @strongly fair | write 'strongly fair'
       # foreignDeclaration
       fairness|Fairness|justice <r...> | | write 'fair on name' at each event that happens sooner or later
       <w:WF_*> ( <e> <r*> | | write 'fair on <e>'
       <w:SF_*> ( <e> <r*> | | write 'strongly fair on <e>'
       <w=always|globally> <k=eventually|possible|invariant> | @ | leave '<w>' out: '<k> name' is enough
+      @def <n> () -> <t...> { | @func | write 'func <n>(…) -> T { … }'
+      @import|include|require|load|using <p:text> / { | @use … | write 'use', with the path from the folder of this file
+      state|variables|storage { <k=var|let|ghost> <b...> } | <k> <b> | leave '<1>' and its braces out
+      temporal <n> <a=()> = always ( <p...> implies eventually ( <q...> ) ) $ | eventually <n> <a> whenever <p> { <q> } | write 'eventually <n> whenever <p> { … }'
       @data|abstract|case @class|interface <n> ( <f...> ) | struct <n> { <f~> } | write 'struct Name { field: T }'
       @data|abstract|case @class|interface <n> | @struct | write 'struct Name { field: T }'
       @sealed @class|interface <n> | | write 'enum Name { a, b(T) }'
@@ -125,7 +131,7 @@ extension Habit {
       @fun|function|fn|proc|procedure|macro / <n:named> | @func | write 'func'
       @model|config / <n:named> | @world | write 'world name { param = value }'
       @typealias / <n:named> | @type | write 'type Name = T'
-      sig <n> { } | | write 'symmetric Name(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records
+      sig <n> { } | symmetric <n>(3) | write 'symmetric <n>(3)' for interchangeable names, 'enum Name { a, b }' for cases, or 'struct Name { field: T }' for records
       @record|interface|sig|tuple / <n:named> | @struct | write 'struct Name { field: T }'
       event|action|process|handler|handle|command <n> = all { <b...> } | on <n> { <b;> } | write 'on <n> { … }', with a statement on each line
       event|action|process|handler|handle|command <n> = <o={> | on <n> <o> | write 'on name { … }'
@@ -155,6 +161,11 @@ extension Habit {
     # scenarioForm | '<0>' belongs in a scenario
     expect|refuse|given | | write 'scenario name { … }'
     # expectedDeclaration | expected a declaration, found a statement
+    <x:unknown> :=|= <v=true|false> ;? $ | var <x> = <v> | write 'var <x> = <v>'
+    <x:unknown> :=|= <v:int> ;? $ [isConstant] | let <x> = <v> | write 'let <x> = <v>', or 'param' if worlds change it
+    # propertyForm | expected a declaration, found '[]'
+    [ ] <p...> $ | | write 'invariant name { … }' with the condition
+    # expectedDeclaration | expected a declaration, found a statement
     <w> =|+=|-=|*=|/=|%=|(|.|[ | | put statements between the braces of an event, rule or func
     choose|emit|assert|start|stop|insert|remove|append|switch | | put statements between the braces of an event, rule or func
     """)
@@ -170,19 +181,23 @@ extension Habit {
     # eventForm | expected a new line after the declaration, found <found>
     <k=on|fair|strongly> <h...> { <b...> } ^ when <p...> $ | <k> <h> when <p> { <b> } | write 'when <p> { … }'
     # propertyForm | expected a new line after the declaration, found <found>
+    eventually|possible <r...> unless|assuming|without|no <e> ^ @( @) | @ | leave '()' out
     invariant <r...> ^ before | @until
     never <r...> ^ until | @before
     identity <r...> ^ @canceled|cancelled|removed|cleared @by|after|on|when | @gone after
     # worldForm | expected a new line after the declaration, found <found>
+    world <r...> ^ @expect|expects|requires @! <p> | @violates | write 'violates <p>'
     world <r...> ^ passes|holds|ok|succeeds|satisfies $ | @ | leave '<0>' out: without 'violates' every property must hold
     world <n> ^ on|func|let|var|rule|fair <x...> / violates|walks | world <n> { <4&x> } | move '<0>' between the braces: 'world <n> { <0> … }'
     # missingParentheses | expected a new line after the declaration, found <found>
     signal <a*> <s> ^ { <v...> } | signal <a> <s>(<v>) | write '<s>(<v>)'
+    signal <a*> <s> ^ : { <v...> } | signal <a> <s>(<v>) | write '<s>(<v>)'
     signal <a*> <s> ^ : <t> | signal <a> <s>(<t^>: <t>) | write '<s>(<t^>: <t>)'
     # signalAsValue | expected a new line after the declaration, found <found>
     signal <r...> ^ = | | leave '=' and the rest out: a signal has no value
     # variableForm | expected a new line after the declaration, found <found>
     var <x> : <t...> ^ : [isUnset] | @= | | expected '=' before the value, found ':'
+    var <x> : <t...> = any ^ @<m> where / <p:any> | @<m> in <t> | | expected 'in' and the type after '<m>', found 'where'
     var <x> ^ in | @:
     var <x> : @<k=enum|struct> ^ { <c...> } <r*> $ | <k> <x^> { <c> }⏎var <x>: <x^> <r> | write '<0> <x^> { … }' before, and 'var <x>: <x^>' | a type cannot be declared inside a variable, found '<0>'
     # noMethods

@@ -30,11 +30,13 @@ extension Habit {
     struct|enum <n> { <a*> @func|fun|mutating|static|override ^ <x> | | declare the func outside of the type, with a parameter: 'func name(of x: <n>) -> T { … }' | a type cannot contain funcs
     struct <n> { <a*> @init ^ ( | | leave 'init' out: '<n>(…)' takes a value for each field | a struct has no 'init'
     # typeForm
+    enum <n> { <a*> ( <r*> @<t> ^ @<f> / ,|) | @<f>: <t> | write '<f>: <t>' | the type of a value comes after its name, found '<t>'
     enum <n> { <a...> ^ <x> | +@, <x> | write ',' between cases
     struct <n> { <a*> @<t:upper> ^ <f> [^:] | struct <n> { <a> <f>: <t> | write '<f>: <t>' | the type of a field comes after its name
     struct <n> { <a*> <f> ^ ? : <t> | struct <n> { <a> <f>: <t>? | write the '?' after the type: '<f>: T?'
     struct <n> { <a*> <f> ^ = / <v=true|false> | @: Bool = | write '<f>: Bool = <v>'
     struct <n> { <a*> <f> ^ = / <t> | @:
+    signal <a*> ( <r*> @<t:typename> ^ @<f> / ,|) | @<f>: <t> | write '<f>: <t>' | the type of a value comes after its name, found '<t>'
     signal <a*> ( <r*> @<t:upper> ^ / ,|) | @<t^>: <t> | | a value of a signal has a name, found a type
     # expectedStep
     <e:event> ^ @. <v> $ [takesOne] | <e>(<l>: .<v>) | | the values of an event belong between parentheses, found '.'
@@ -88,6 +90,25 @@ extension Habit {
     <h...> { <p...> _ @? <q...> ^ } [needsOther] | <h> { <p()> implies <q()> } | write '<p()> implies <q()>', or 'p ? a : b'
     # missingParentheses
     <x...> . @removeFirst|removeLast|removeAll|stop ^ $ | <x>.<3>() | write '.<3>()' | '.<3>' needs parentheses
+    # changeForm
+    choose <b...> in <s...> ^ @:|if|when|with|such|provided @that? / <p:begin> | @where | | expected 'where' before the condition, found '<0>'
+    # syntax
+    rule <n> when <p...> ^ $ [isBodiless] | rule <n> when <p> {} | write '{}' for a rule in which nothing happens
+    open func <n> () -> <t...> ^ $ [isBodiless] | | write '{ … }' with a value, which the file that uses this one can replace
+    # propertyForm
+    eventually|possible <h...> @unless ^ @no / <e> | @assuming no | write 'assuming no', since 'unless' names an event that may happen | expected the name of an event, found 'no'
+    eventually|possible <h...> { <q...> } @unless <p...> ^ ==|!=|<|>|<=|>=|in|is|. <r...> | | write '{ <q> || … }' with the condition | 'unless' names an event, found a condition
+    # timeLimit
+    eventually <h...> within @<u=ticks|steps|tick|step> ^ @<n:int> | @<n> <u> | write 'within <n> <u>' | the number comes before its unit, found '<u>'
+    # worldForm
+    world <h...> walks <n:int> ^ @of|x|times|by|length|with|for / <m:int> | @steps
+    without ^ @<e:event> @. @<r> | @rule <e>.<r>
+    @override|open|final|static|mutating|private|public ^ / func|on|let|rule [needsValue] | @ | | a world replaces a declaration without the word '<0>'
+    # propertyForm
+    <h...> { <p*> unchanged ( <v...> ) ^ @expect|excluding|but|without|besides / <k> [afterCondition] | @except | | expected 'except' and the keys, found '<0>'
+    # unmatchedBrace
+    <h...> { <p...> ^ @) <q...> / } [afterCondition] | <h> { (<p>) <q> | write '(' before it, or leave ')' out | this ')' closes nothing
+    <h...> { <p...> ^ @) / } [afterCondition] | @ | | this ')' closes nothing
     # eventPattern
     transition <n...> after <e...> ^ or|and|&& / <f> | @, | | expected ',' between events, found '<0>'
     transition <n...> after <e...> ^ <o=|> / <f> | @, | | expected ',' between events, found '<0>'
@@ -145,6 +166,7 @@ extension Habit {
     { <b...> } $ [needsColon] | +: <b> | write ':', and no braces
     { <b...> } [needsColon] | +: <b>; | write ':', and no braces
     <x:any> [needsColon] [beginsHere] | @: <x> | write ':'
+    @is @<k:upper> @-> [needsCase] | +@case .<k^>: | write 'case .<k^>:'
     else|otherwise|_ / : [needsCase] | @default
     @<d=.> <k> = ~ > [needsCase] | case <d><k>: … | write 'case' before each pattern
     <x:begin> [needsCase] | @case <x> … | write 'case' before each pattern

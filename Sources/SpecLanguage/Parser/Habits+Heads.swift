@@ -50,14 +50,17 @@ extension Habit {
     group <g> = @[ <e*> ] | group <g> = <e> | write 'group <g> = event, event'
     group <g> @{ <e*> } | group <g> = <e> | write 'group <g> = event, event' | expected '=' and the events of the group, found '{'
     group <g> @: <e...> | group <g> = <e> | write 'group <g> = event, event' | expected '=' and the events of the group, found ':'
+    group <g> = <a...> @|||or|and|&&|+ / <b:any> | @, | | expected ',' between events, found '<0>'
     # bindingNotAllowed | 'when' cannot name a value, found '<0>'
     on <e> <p=()?> when @let|var|val <x> = <v:primary> { <b...> } $ | on <e> <p> when <v> != nil { if let <x> = <v> { <b> } } | write 'when <v> != nil', and 'if let <x> = <v> { … }' between the braces
     # eventForm | a name is one word, found '<o>'
     strongly @<o=on> | @fair <o> | write 'strongly fair on' | expected 'fair' after 'strongly', found 'on'
     fair|strongly fair? @<r=rule|otherwise> <x> [^.] | | write 'on e { fair rule name when p { … } }' | a rule belongs between the braces of an event, found '<r>'
     fair|strongly fair? @<e:event> | @on <e> | write 'fair on <e>' | expected 'on' after 'fair', found '<e>'
+    fair|strongly fair? @<e:group> $ | @on <e> | write '<1> on <e>' | expected 'on' after '<1>', found '<e>'
     fair|strongly|on fair? on? @<w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when | @ | | expected the name of the event, found '<w>'
     fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> / [^-|.] | <1> <2> <3> <a><b^> | write '<a><b^>'
+    on @( @<x:text> @) | on <x"> | write 'on <x">' | expected the name of the event, found '('
     on @<a> ~ <o=<|[> <x> : <t...> >|] | on <a>(<x>: <t>) | write '<a>(<x>: <t>)' | expected '(' before the parameters, found '<o>'
     on @<v:variable> / .|==|!=|<|> <r...> { | @<unnamed> when <v> | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
     on @<v=!> / <r...> { | @<unnamed> when <v> | write 'on name when <v&r> { … }' | expected the name of the event, found a condition
@@ -98,6 +101,7 @@ extension Habit {
     func <n> <p=()> -> @<v=Void|Unit> / { | func <n> <p> | leave '-> <v>' out | a func that returns nothing has no '->', found '<v>'
     func <n> () -> <t...> { @choose|emit|assert|start|stop|insert|remove|append|for <x> | | leave '->' and the type out for a procedure
     func <n> () -> <t...> { @<v> =|+=|-= | | leave '->' and the type out for a procedure
+    func <n> ( <a*> [^inout|borrowing|consuming] @<x:!typename> @<t:typename> / ,|) | @<x>: <t> | write '<x>: <t>' | expected ':' before the type of the parameter, found '<t>'
     func <n> () @<t:int> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
     func <n> () @<t:typename> <r*> { | @-> <t> | write '->' | the type of a func's value comes after '->', found <found>
     # propertyForm | the condition belongs between braces, found '('
@@ -122,6 +126,7 @@ extension Habit {
     # propertyForm | 'terminal' has no name, found '<x>'
     transition <n> after @any|every|each|all @event|step|action|events|steps | @any | | expected 'any' for all events, found '<0>'
     transition <n> after @every|all|each|anything|everything|always|_|* / {|,|where|except|but | @any | | expected 'any' for all events, found '<0>'
+    identity <n> @of|over|in|on|per|for <m:Map> { <i> } about { <c> . <r...> } | identity <n> for (<i>, <c>) in <m> { <i> } about { <c>.<r> } | write 'for (<i>, <c>) in <m>' | expected 'for' and the cards, found '<0>'
     identity <n> @of|over|in|on|per | @for | | expected 'for' and the cards, found '<0>'
     identity <n> @: | @ for | write 'for' | expected 'for' and the cards, found ':'
     identity <n> for <c...> @by|with|has|under { | @ | leave '<0>' out | expected '{' and the ID of a card, found '<0>'
@@ -148,6 +153,13 @@ extension Habit {
     eventually <n...> within <k:int> @{ | | write 'within <k> steps', or 'ticks' for the time of timers | expected 'ticks' or 'steps', found '{'
     # scenarioForm | the world of a scenario comes after its name, found '<0>'
     scenario <n> { @world <w> ;? <r...> } $ | scenario <n> in <w> { <r> } | write 'scenario <n> in <w>'
+    # syntax | expected 'while' after 'explore', found '<0>'
+    explore @until <p...> $ | explore while !<p(!)> | write 'explore while', with the condition for going on
+    explore @if|when|where / <p:any> | @while
+    # syntax | expected 'and' and another event in braces, found '<0>'
+    same <n> <p=()?> { <a...> } @==|&&|,|as|is|equals|like / { | @and | write 'and'
+    # syntax | expected the path of a file in quotes after 'use', found '<0>'
+    use @<a> @. @tray | @"<a>.tray" … | write 'use "<a>.tray"'
     # scenarioForm | a scenario has no parameters
     scenario <n> @<w=world|for|with|on|under> <x> | @in | | the world of a scenario comes after 'in', found '<w>'
     scenario <n> @( ) | scenario <n> | leave '()' out
@@ -171,6 +183,12 @@ extension Habit {
   static let rules = HabitTable(
     """
     # ruleForm | a rule cannot have parameters
+    @strong|SF @fair? rule / <n> | @strongly fair | write 'strongly fair rule <n>' | expected a rule, found '<0>'
+    @strongly [^fair] @<x> rule / <n> | @strongly fair | write 'strongly fair rule <n>' | expected 'fair' after 'strongly', found '<x>'
+    @weak|weakly|WF @fair? rule / <n> | @fair | write 'fair rule <n>' | expected a rule, found '<0>'
+    rule @strongly @fair <n> / when|{ | strongly fair rule <n> | write 'strongly fair rule <n>' | 'strongly fair' belongs before 'rule'
+    rule @<w=open|fair> <n> / when|{ | <w> rule <n> | write '<w> rule <n>' | '<w>' belongs before 'rule'
+    @guard|if|where|whenever|given <p...> { / rule|when|otherwise | @when | write 'when <p> { … }' | expected a rule, found '<0>'
     else|default <n> / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'otherwise' and a name, found '<1>'
     rule <n> @else / { | otherwise <n> | write 'otherwise <n> { … }' | expected 'when' and a condition, found 'else'
     rule @default|else / { | otherwise other | write 'otherwise other { … }' | expected 'otherwise' and a name, found 'rule <0>'

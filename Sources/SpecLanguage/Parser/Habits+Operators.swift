@@ -137,6 +137,7 @@ extension Habit {
       . removeAll|removeIf|removeWhere|deleteIf @<c:closure> | remove <n> in <left> where <b>
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> [isList] | | write 'list(<n> in <left>: <b>)'
       . map|flatMap|compactMap|mapNotNull|mapValues|reduce|fold @<c:closure> | | write 'set(<n> in <left>: <b>)'
+      . <m> ( <l> : @{ <y> in <s...> ||: <p...> @} ) | <left>.<m>(<l>: set(<y> in <s> where <p>)) | write 'set(<y> in <s> where <p>)' | expected 'set(…)' for a comprehension, found '{'
       ? . let @<c:closure> ? ~ : <d:primary> | (if let <n> = <left> { <b> } else { <d> }) | ~if let x = optional { … } else { … }
       ? . apply|run @{ <f:unknown> = <v...> } | <left>?.<f> = <v> | write '<left>?.<f> = <v>'
       ? . let|also|apply @{ it . <f> = <v...> } [beginsStatementHere] | <left>?.<f> = <v> … | write '<left>?.<f> = <v>'

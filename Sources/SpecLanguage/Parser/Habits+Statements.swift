@@ -29,6 +29,7 @@ extension Habit {
     remove <w=all|everything> from|of|in <t...> $ [isFree] | <t> = []
     # foreignStatement | a choice cannot be a value, found '<0>'
     \(binds) <k> = @\(choice) ( <s...> ) $ [isChoice] | choose <k> in <s>
+    \(binds) <k> = @random|Random|rng @. @choice|choose|sample|pick ( <s...> ) $ | choose <k> in <s> | | a choice cannot be a value, found '<0>'
     # bindingForm | expected ',' after 'let' or 'case', found '&&'
     if let <x> = <v:value> @&& | @,
     if case <p:pattern> = <v:value> @&& | @,
@@ -58,10 +59,14 @@ extension Habit {
 
       # loopForm | 'for' has no parentheses
       for @( const|let|var|val? <x> in|of <s...> ) / { | for <x> in <s> | write 'for <x> in <s> { … }'
+      for @( @<t:upper> <x> @: <s...> @) / { | for <x> in <s> | write 'for <x> in <s> { … }'
       # loopForm | expected a name for the elements, found '<0>'
       for @each|all|every|const|let|var|val / <x> in|of | @
       # loopForm | expected 'in', found 'of'
       for <x> @of | @in
+      # loopForm | expected 'in' and a collection, found '<0>'
+      for <a> , <b> @:=|= @range <s...> / { | for (<a>, <b>) in <s>
+      for <a> @:=|= @range <s...> / { | for <a> in <s>
       # loopForm | a loop runs over a collection, found '='
       for let|var|int? <x> @= <a...> ; <y> < <b...> ; <r...> / { [isSame] [isCount] | for <x> in <a>..<<b> | write 'for <x> in <a>..<<b> { … }'
       for <x> @= … | | write 'for <x> in 0..<n { … }'
@@ -123,6 +128,8 @@ extension Habit {
       when { <c...> } [hasArrow] | <c⇒> | write 'if p { … } else if q { … } else { … }'
       # switchForm | expected 'switch', found 'when'
       when <x...> { <c...> } [hasArrow] | switch <x> { <c→> } | write 'switch <x> { case … default: … }'
+      # switchForm | expected 'switch', found 'when'
+      @when <x...> { / case|default | @switch
       # conditionalForm | 'when' belongs before the braces of an event or rule
       when [^=|.|[|:] <p...> { | @if
       unless [^=|.|[|:] <p...> / { | if !(<p>) | write 'if !(…) { … }' | '<0>' is not part of the language
@@ -226,6 +233,8 @@ extension Habit {
     <s...> @<j=&&|&|and|then> choose|emit|assert|start|stop|insert|remove|append ^ <x> [isStatement] | @; | separate statements by a new line or ';'
     # noStrings | an assert cannot have a message, found ','
     <s...> ^ , <m:text> | <s> | leave ', <m>' out
+    # missingSeparator | expected the end of the statement, found ','
+    <s...> ^ @, $ | @ | leave ',' out: a new line separates statements
     # missingSeparator | expected the end of the statement, found <found>
     <s...> ^ , <x...> [beginsStatement] | @; | separate statements by a new line or ';'
     <s...> ^ <x...> [beginsStatement] | <s>; <x> | separate statements by a new line or ';'

@@ -12,6 +12,8 @@ extension Habit {
   static let stepsOfOurs = """
     # missingParentheses | the event 'tick' takes no values
     tick ~ ( <n:int> ) $ | repeat <n> { tick }
+    # foreignStep | an event cannot be an argument, found '<w>(…)'
+    expect @<w=refused|refuses|disabled|impossible|fails|rejected|forbidden> ( <e:event> <p=()?> ) $ [isFree] | refuse <e><p> | write 'refuse <e><p>'
     # foreignStep | expected a step of the scenario, found '<0>'
     XCTAssertEqual|assertEquals|assertEqual ~ ( <a...> , <b...> ) $ | expect <a> == <b> | ~expect p
     XCTAssertFalse|assertFalse|assertNot ~ ( <p...> ) $ | expect !(<p>) | ~expect p
@@ -28,7 +30,9 @@ extension Habit {
       expect|given @: | @
       # foreignStep | '<0>' is not part of the language
       expect|given @that / <p:begin> | @
-      repeat <n:int> @times / { | @
+      repeat <n:any> @times|time / { | @
+      # noClosures | a step has no closures, found '<i>'
+      repeat ( <n...> ) { @<i> @->|in <b...> } | repeat <n> { <b> }
       # foreignStep | expected a step of the scenario, found '<0>'
       <n:int> @* <e:event> <p=()?> $ | repeat <n> { <e> <p> } | write 'repeat <n> { <e><p> }'
       <n:int> .|) <x> | <x> | leave the number '<n>' out: steps have no numbers or bullets

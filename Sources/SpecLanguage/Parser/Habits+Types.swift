@@ -78,6 +78,8 @@ extension Habit {
     """
     # patternForm | a pattern is a value or a range, found '<0>'
     <|<=|>|>= | | write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'
+    # patternForm | expected 'let' before the name, found '<0>'
+    @int|Int|bool|Bool|boolean|string|String|auto|val|const|var / <x> | @let
     # patternForm | 'let' belongs before each name inside the pattern
     let @<d=.> <b> ( <x> ) | <d><b>(let <x>)
     let @<d=.> <b> ( <x> , <y> ) | <d><b>(let <x>, let <y>)

@@ -23,6 +23,10 @@ extension Habit {
     new ( <x:variable> ) <o===|!=|<|>|<=|>=> <y:variable> / [^.|[] [isSame] [usesNothing] | <x> <o&o> old(<y>)
     # foreignValue | a choice cannot be a value, found '<1>.random'
     Int|Bool . random ( <l> : <s...> ) | | write 'choose x in <s>' on the line before
+    # foreignValue | 'emitted(<s>)' has no '<0>'
+    emitted ( <s...> ) . @count|size|length ()? | emissions(<s>)
+    # foreignValue | '<0>' is not part of the language
+    @Math|math|Mathf @. / min|max|abs ( | @ | leave '<0>' out
     # foreignValue | 'return' is not a value
     return | | write 'if let x = optional { … }' around the next lines
     """
@@ -69,6 +73,9 @@ extension Habit {
       distinct / <b...> in [hasBinders] | @every distinct | write 'every distinct <b> in s: condition' | 'distinct' belongs after 'every', 'some' or 'no'
       \(aggregates) ( <b...> in <s:primary> @<bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'where' before the condition, found '|'
       \(aggregates) ( <b> @: <s:primary> <bar=|> <p...> ) | <1>(<b> in <s> where <p>) | write '<1>(<b> in <s> where …)' | expected 'in' and a collection, found ':'
+      count|len ( <x> @for <y> in <s...> if <p...> ) [isSame] | count(<y> in <s> where <p>) | write 'count(<y> in <s> where …)' | expected ')' or ',' after the argument, found 'for'
+      every|some|no @( @<t:upper> <x> @:|in <s...> @) @:? <p:condition> | <1> <x> in <s>: <p> | write '<1> <x> in <s>: …' | '<1>' has no parentheses, found '('
+      @case <p:pattern> @= <v:primary> | <v> is <p> | write '<v> is <p>' | a condition tests a pattern with 'is', found 'case'
       # collectionLiteral | expected '(' after '<t>', found '{'
       <t:upper> @{ <x> : <v...> } | <t>(<x>: <v>) | write '<t>(…)'
       # foreignValue | '<0>' is not part of the language

@@ -106,6 +106,11 @@ extension Parser {
     if atWord("else") || atWord("default"), next.kind == .leftBrace {
       return index > 0 && tokens[index - 1].kind == .rightBrace && token.startsLine && isInRules
     }
+    if asksHabits, isWord(["guard", "if", "where", "whenever", "given"]) { return opensRules }
+    if asksHabits, isWord(["strong", "strongly", "weak", "weakly", "SF", "WF"]) {
+      return (1...2).contains { atWord("rule", ahead: $0) }
+        || atWord("strongly") && atWord("fair", ahead: 1)
+    }
     return atWord("fair") && next.kind == .identifier && !next.startsLine
       || atWord("strongly") && atWord("fair", ahead: 1)
   }
@@ -137,6 +142,16 @@ extension Parser {
     let isSaid = Self.statementWords.contains(text(first)) && second.kind == .identifier
     return !["rule", "otherwise", "when", "let", "fair", "strongly", "open"].contains(text(first))
       && (isStored || isSaid)
+  }
+
+  /// Whether the next braces contain rules.
+  private var opensRules: Bool {
+    var position = 1
+    while token(after: position).kind != .leftBrace {
+      if position > 200 || token(after: position).kind == .endOfFile { return false }
+      position += 1
+    }
+    return isWord(["rule", "otherwise"], ahead: position + 1)
   }
 
   /// Whether a `case` has a condition and a block, unlike in a `switch`: `case p { … }`.
@@ -204,6 +219,9 @@ extension Parser {
     try nested { (parser) throws(Failure) in
       let start = parser.here.start
       let documentation = parser.list.documentation(above: start)
+      if parser.asksHabits, try parser.takeHabit(.rule) {
+        return try parser.readOn { (parser) throws(Failure) in try parser.parseRule() }
+      }
       let isOpen = parser.eatOpen()
       let fairness = try parser.parseFairness()
       let keyword = parser.here
@@ -244,7 +262,8 @@ extension Parser {
           .ruleForm,
           "expected a rule, found \(parser.found)",
           fix: near.map { "did you mean '\($0)'?" }
-            ?? "put the statements into the rules")
+            ?? "put the statements into the rules",
+          edits: near.map { [Edit(parser.here, $0)] } ?? [])
       }
       let word = parser.tokens[parser.index - 1].range
       let name = try parser.parseName("the name of the rule")

@@ -162,6 +162,15 @@ extension Parser {
       return ["!", "every", "some", "no", "true", "false"].contains(word("v"))
         || part("v").contains { kinds.contains($0.kind) || ["in", "is"].contains(text($0)) }
         || part("v").count == 1 && declared[word("v")] == "Bool"
+    case "isConstant":
+      return tokens.indices.dropLast().count {
+        text(tokens[$0]) == word("x") && Self.stores.contains(tokens[$0 + 1].kind)
+          && (tokens[$0].startsLine
+            || [.leftBrace, .semicolon].contains(tokens[max(0, $0 - 1)].kind))
+      } == 1
+    case "isBodiless":
+      return message.hasPrefix("expected '{'") && token.startsLine
+        && (isUnindented(index) || at(.rightBrace) || at(.endOfFile) || atRule)
     case "isValue":
       return lacks(.equal, .plusEqual, .minusEqual, in: "v")
         && (part("v").last?.kind != .rightParen || ["count", "sum"].contains(word("v")))

@@ -155,7 +155,8 @@ extension Parser {
     case "any": return true
     case "attribute": return token.kind == .invalid && file.text(token.range) == "@"
     case "case": return token.kind == .invalid && isCase(file.text(token.range))
-    case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
+    case "text":
+      return token.kind == .invalid && ["\"", "'"].contains(file.text(token.range).first)
     case "named" where token.kind == .invalid: return fits(token, "text")
     case _ where token.kind != .identifier: return false
     case "", "named": return true

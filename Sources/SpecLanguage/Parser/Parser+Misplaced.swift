@@ -58,16 +58,17 @@ extension Parser {
         .unmatchedBrace, "this '}' has no matching '{'",
         fix: "leave this '}' out, or look for a missing '{' above")
     }
-    guard at(.identifier) else {
-      return misplaced()
-    }
+    guard at(.identifier) else { return nil }
     let word = text(token)
     if let failure = misplacedSecond() { return failure }
     if word == "open" {
+      let next = token(after: 1)
       return fail(
         .expectedDeclaration,
         "'open' belongs before 'let', 'var', 'func', 'on' or 'rule'",
-        fix: "leave 'open' out: params need no 'open'")
+        fix: atWord("param", ahead: 1)
+          ? "leave 'open' out: params need no 'open'" : "leave 'open' out",
+        edits: next.startsLine ? [] : [Edit(SourceRange(here.start, next.range.start), "")])
     }
     if let known = NearestName.propose(word, among: Self.declarationWords) {
       return fail(

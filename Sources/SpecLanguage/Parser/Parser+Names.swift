@@ -63,8 +63,8 @@ extension Parser {
     if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
       report(
         .expectedStatement,
-        "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
-      )
+        "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?",
+        edits: [.init(expression.range, word)])
       throw Failure()
     }
     guard declared[name] == nil else { return }

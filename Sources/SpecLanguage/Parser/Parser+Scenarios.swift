@@ -86,7 +86,7 @@ extension Parser {
     {
       throw fail(
         .expectedStep, "expected a step of the scenario, found \(found)",
-        fix: "did you mean '\(word)'?")
+        fix: "did you mean '\(word)'?", edits: [Edit(here, word)])
     }
     return .event(try parseEventCall())
   }

@@ -135,6 +135,7 @@ extension Parser {
         parser.parseStatementList {
           $0.atWord("case") || $0.atWord("default")
             || $0.isWord(["else", "otherwise"]) && $0.token(after: 1).kind == .colon
+            || $0.asksHabits && $0.atWord("is") && $0.token(after: 2).kind == .arrow
         }
       }
     }

@@ -73,19 +73,40 @@ extension Parser {
         "'{' and words for cases", fix: "write '{ mention \"a mention\"; nil \"nothing\" }'",
         code: .viewForm)
     }
-    let words = parseLines { (parser) throws(Failure) in try parser.parseValueWord() }
+    var signs: [Edit] = []
+    let words = parseLines { (parser) throws(Failure) in
+      let word = try parser.parseValueWord(&signs)
+      if !signs.isEmpty, parser.at(.comma) {
+        signs.append(Edit(parser.here, ";"))
+        var separator = parser.token
+        separator.kind = .semicolon
+        parser.replaceTokens(parser.index..<parser.index + 1, by: [separator])
+      }
+      return word
+    }
+    if let first = signs.first {
+      report(
+        .viewForm, "words follow the name of a case without ':'", first.range,
+        fix: "write '{ mention \"a mention\"; nil \"nothing\" }'", edits: signs)
+    }
     try expectClosing(.rightBrace, open, "after the words")
     return BracedSyntax(elements: words, braces: SourceRange(open.start, previousEnd))
   }
 
   /// Parses `mention "a mention"`. A missing text is reported, and the case is still read.
-  private mutating func parseValueWord() throws(Failure) -> ValueWordSyntax {
+  ///
+  /// - Parameter signs: the edits that remove a ':' after the name.
+  private mutating func parseValueWord(_ signs: inout [Edit]) throws(Failure) -> ValueWordSyntax {
     guard at(.identifier) else {
       throw failMissing(
         "the name of a case, or 'nil'", fix: "write 'mention \"a mention\"'", code: .viewForm)
     }
     let name = NameSyntax(text: text(token), range: here)
     advance()
+    if at(.colon), token(after: 1).kind == .text {
+      signs.append(Edit(here, ""))
+      advance()
+    }
     guard at(.text) else {
       _ = failMissing(
         "a text in quotes after '\(name.text)'", fix: "write '\(name.text) \"…\"'", code: .viewForm)
@@ -132,7 +153,8 @@ extension Parser {
     guard known.contains(word) else {
       let near = NearestName.propose(word, among: known)
       throw fail(
-        .viewForm, "expected \(what), found \(found)", fix: near.map { "did you mean '\($0)'?" })
+        .viewForm, "expected \(what), found \(found)", fix: near.map { "did you mean '\($0)'?" },
+        edits: near.map { [Edit(here, $0)] } ?? [])
     }
     let name = NameSyntax(text: word, range: here)
     advance()

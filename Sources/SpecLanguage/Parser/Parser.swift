@@ -359,10 +359,18 @@ extension Parser {
             .init(
               SourceRange(previousEnd, previousEnd),
               kind == .rightParen ? ")" : kind == .greater ? ">" : "]")
-          ] : [],
+          ] : kind == .rightBrace ? closingEdits(open) : [],
         notes: [.init(range: open, message: "the bracket was opened here")])
     }
     throw Failure()
+  }
+
+  /// Returns the edit that closes the braces of a declaration before the next declaration, or at the end of the file.
+  private func closingEdits(_ open: SourceRange) -> [Edit] {
+    let line = tokens.lastIndex { $0.startsLine && $0.range.start <= open.start } ?? 0
+    guard isUnindented(line), at(.endOfFile) || atUnindentedDeclaration else { return [] }
+    let isLong = tokens[line + 1..<index].contains { $0.startsLine }
+    return [Edit(SourceRange(previousEnd, previousEnd), isLong ? file.lineEnd + "}" : " }")]
   }
 
   /// Parses a name that the author chooses, and rejects words of the language.

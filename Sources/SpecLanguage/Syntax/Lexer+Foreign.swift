@@ -217,12 +217,42 @@ extension Lexer {
     guard length > 1, length < 80, peek(length) == UInt8(ascii: "'") else { return false }
     let start = position
     position += length + 1
+    if isInWords {
+      reportQuotes(from: start, length: 1)
+      append(.text, from: start)
+      return true
+    }
     report(
       .noStrings,
       "specs have no strings", SourceRange(start, position),
       fix: "declare an enum: 'enum Title { short, long }'")
     append(.invalid, from: start)
     return true
+  }
+
+  /// Lexes the rest of a word for a case in curly quotes of three bytes, up to the last one on its line.
+  mutating func lexCurlyText(from start: Int) -> Bool {
+    let line = bytes[position..<end].prefix {
+      ![UInt8(ascii: "\n"), UInt8(ascii: ";")].contains($0)
+    }
+    guard position == start + 3,
+      let close = line.indices.dropLast(2).last(where: {
+        bytes[$0..<$0 + 2].elementsEqual([0xE2, 0x80]) && 0x9C...0x9F ~= bytes[$0 + 2]
+      })
+    else { return false }
+    position = close + 3
+    reportQuotes(from: start, length: 3)
+    append(.text, from: start)
+    return true
+  }
+
+  /// Reports the quotes around a word for a case, up to the current place.
+  private mutating func reportQuotes(from start: Int, length: Int) {
+    let open = SourceRange(start, start + length)
+    let close = SourceRange(position - length, position)
+    report(
+      .viewForm, "a word for a case is written in double quotes", open.union(close),
+      fix: "write '\"…\"'", edits: [.init(open, "\""), .init(close, "\"")])
   }
 
   /// Whether the current line begins a func.

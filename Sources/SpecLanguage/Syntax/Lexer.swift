@@ -14,7 +14,7 @@ package struct Lexer: ~Copyable {
   /// The start of a sign that belongs to an earlier report.
   var laterSign: Int?
   /// Whether the current braces are those of `words T { … }`.
-  private var isInWords = false
+  private(set) var isInWords = false
   /// Whether no `*)` follows.
   var lacksBlockEnd = false
 
@@ -190,10 +190,13 @@ package struct Lexer: ~Copyable {
     if depth > 0 { position = end }
     comments.append(.init(range: SourceRange(start, position), isDocumentation: false))
     if depth > 0 {
+      let line = bytes[start..<end].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+      let isShort = line.dropFirst(2).contains { $0 > UInt8(ascii: " ") }
       report(
         .unclosedComment,
         "this comment is not closed before the end of the file", SourceRange(start, start + 2),
-        fix: "add '*/'")
+        fix: "add '*/'",
+        edits: isShort ? [.init(SourceRange(line.endIndex, line.endIndex), " */")] : [])
     }
   }
 
@@ -318,6 +321,7 @@ package struct Lexer: ~Copyable {
     let isQuote = first.map { "“”„‘’‚«»".unicodeScalars.contains($0.0) } ?? false
     var isText = isInWords
     if let last = tokens.last, file.text(last.range) == "use" { isText = true }
+    if isQuote, isInWords, lexCurlyText(from: start) { return }
     let quoted = isText ? "write '\"'" : "write '.name': a case has no quotes"
     let isInvalidUTF8 = first?.0 == "\u{FFFD}" && file.invalidUTF8.contains(where: part.contains)
     if !isInvalidUTF8 {
