@@ -45,6 +45,22 @@ import Testing
     #expect(SyntaxText.statements("f()\n(a).b = c") == ["call", "assign"])
   }
 
+  @Test("a mistake in one declaration causes no error in a correct one")
+  func farMistake() {
+    let file = SourceFile(
+      path: "a.tray",
+      text: """
+        spec A
+        enum K { a, b }
+        var s: Set<K> = []
+        invariant both { s == [.a] || (every x in K, y in K: x in s || y in s) }
+        invariant last { s.isEmpty }
+        invariant wrong { s c == [] }
+        """)
+    let errors = Parser.parse(file).sink.diagnostics.map(\.message)
+    #expect(errors == ["expected '}' after the condition of 'wrong', found 'c'"])
+  }
+
   @Test(
     "every statement is read",
     arguments: [

@@ -3,17 +3,32 @@ import Semantics
 extension Parser {
   mutating func parseSpec() -> SpecSyntax {
     var spec = SpecSyntax(tokens: list)
+    var formBefore: Int?
     while !at(.endOfFile) {
       if eat(.semicolon) { continue }
       if closesSpec, at(.rightBrace), self.token(after: 1).kind == .endOfFile {
         advance()
         continue
       }
+      let start = here.start
+      if let formsWithoutHabits { looksForHabits = !formsWithoutHabits.contains(start) }
+      let (reported, skipped) = (sink.diagnostics.count, skippedTokens.count)
       parseForm { (parser) throws(Failure) in
         try parser.parseTopLevel(into: &spec)
       } orSkip: {
         $0.skipToDeclaration(from: $1)
       }
+      let next = here.start
+      // The lexer has reported its mistakes before.
+      let hasMistake =
+        sink.diagnostics.count > reported || skippedTokens.count > skipped || sink.isFull
+        || sink.diagnostics.contains { start <= $0.range.start && $0.range.start < next }
+      if !hasMistake {
+        soundForms.insert(start)
+      } else if let formBefore {
+        soundForms.remove(formBefore)
+      }
+      formBefore = start
       nesting = 0
       allowsBlocks = true
     }

@@ -56,8 +56,13 @@ package struct Parser: ~Copyable {
   private var unclosedCount: Int
   /// Whether `if` and `switch` are allowed here as expressions with braces.
   var allowsBlocks: Bool
-  /// Whether the text has a mistake, whose likeliest reason is searched for among the habits of other languages.
-  private(set) var looksForHabits: Bool
+  /// Whether the text has a mistake here, whose likeliest reason is searched for among the habits of other languages.
+  var looksForHabits: Bool
+  /// The starts of the top-level forms without mistakes, as far as they are parsed. A form before one with a mistake
+  /// is left out, since the mistake may continue it.
+  var soundForms: Set<Int> = []
+  /// The sound forms of an earlier pass, in which habits are not searched for; nil in the first pass.
+  private(set) var formsWithoutHabits: Set<Int>?
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
     let lexer = Lexer(file, part)
@@ -107,6 +112,8 @@ package struct Parser: ~Copyable {
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
     looksForHabits = other.looksForHabits
+    soundForms = other.soundForms
+    formsWithoutHabits = other.formsWithoutHabits
   }
 
   /// Whether habits of other languages are searched for: not while the text may be correct, nor after too many
@@ -138,11 +145,12 @@ package struct Parser: ~Copyable {
     let unread = parser.copy()
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
+      let sound = parser.soundForms
       parser = unread.copy()
-      parser.looksForHabits = true
+      parser.formsWithoutHabits = sound
       spec = parser.parseSpec()
       var other = unread.copy()
-      other.looksForHabits = true
+      other.formsWithoutHabits = sound
       other.trustsIndentation = true
       let read = other.parseSpec()
       // A block may have unindented lines like those of declarations; then no `}` is missing.
