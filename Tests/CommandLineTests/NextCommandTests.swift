@@ -190,14 +190,15 @@ import Testing
       "gone.tray": Lamp.holds.replacing("spec Lamp", with: "spec Gone") + dark,
       "good.jsonl": #"{"event": "flip", "seen": {"lit": true}}"#,
       "bad.jsonl": #"{"event": "flip", "seen": {"lit": false}}"#,
-
     ]
     for (path, text) in files { try folder.write(text + "\n", to: path) }
     func tool(_ line: String) throws {
       _ = try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
     }
     try tool("check gone.tray")
-    try folder.write(Lamp.holds.replacing("spec Lamp", with: "spec Gone"), to: "gone.tray")
+    let fixed =
+      Lamp.holds.replacing("spec Lamp", with: "spec Gone") + "invariant dark { !lit || lit }\n"
+    try folder.write(fixed, to: "gone.tray")
     try tool("check lamp.tray --report certificate=Certificates")
     try tool("check bright.tray --report certificate=Stale")
     try folder.write(

@@ -161,6 +161,7 @@ struct DiffMirror: Codable {
   var seconds: Double
   var unreadable: [JSONMirror.Unreadable]
   var specs: [Spec]
+  var next: [JSONMirror.Next]
 
   struct Spec: Codable {
     var name: String

@@ -196,7 +196,7 @@ import Testing
         explore 7️⃣fine
         """) == [
           "1️⃣ expected-declaration 'vra'", "2️⃣ syntax ':'", "3️⃣ syntax '{'",
-          "4️⃣ property-form '{'",
+          "4️⃣ syntax '{'",
           "5️⃣ syntax 'violates'", "6️⃣ world-form 'and'", "7️⃣ syntax 'fine'",
         ])
   }
@@ -260,7 +260,7 @@ import Testing
             x = 1
         1️⃣on release { x = 2 }
         invariant 3️⃣{ x }
-        """) == ["1️⃣ unclosed-bracket 'on' note 2️⃣", "3️⃣ property-form '{'"])
+        """) == ["1️⃣ unclosed-bracket 'on' note 2️⃣", "3️⃣ syntax '{'"])
   }
 
   @Test("what is missing at the end of a line is told there")
@@ -272,7 +272,7 @@ import Testing
   @Test("comparisons are not chained, and the rest of the expression is read")
   func chains() {
     #expect(
-      syntaxErrors("invariant fine { 0 2️⃣< a 1️⃣< 3 }\ninvariant 3️⃣{ }")
-        == ["1️⃣ chained-comparison '<' note 2️⃣", "3️⃣ property-form '{'"])
+      syntaxErrors("invariant fine { 0 2️⃣< a 1️⃣< 3 }\ninvariant 3️⃣{ x }")
+        == ["1️⃣ chained-comparison '<' note 2️⃣", "3️⃣ syntax '{'"])
   }
 }

@@ -29,7 +29,7 @@ import Testing
   @Test("a fix is certain, although the text has other errors")
   func severalErrors() {
     let errors = Self.errors(
-      of: Self.spec + "on sub when badge > 0 { bagde -= 1 }\non set { badge = true }\n")
+      of: Self.spec + "on sub when badge > 0 { bagde -= 1 }\non set { badge = other() }\n")
     #expect(errors.map(\.isCertain) == [true, false])
     #expect(errors.map(\.edits.count) == [1, 0])
   }

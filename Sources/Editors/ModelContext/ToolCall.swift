@@ -85,7 +85,7 @@ final class ToolCall: Sendable {
       return .failure(.invalid(text.trimmed))
     case .status(let status):
       isError = [.specError, .internalError, .enginesDiffer].contains(ExitStatus(rawValue: status))
-      if command.contains("--format=json") { text = Self.withoutIndents(text) }
+      if text.hasPrefix("{\n") { text = Self.withoutIndents(text) }
     case .signal(let signal):
       isError = true
       text += "the command was ended by signal \(signal), after at most \(timeLimit)"

@@ -123,7 +123,6 @@ extension Habit {
       @<a:attribute> ~ @<x> @()? | @ … | leave '<0>' out: specs have no attributes
       const|val|let <n> = @( @) @= ~ @> <v:condition> ;? $ [isTruth] | func <n>() -> Bool { <v> } | write 'func <n>() -> Bool { … }' | specs have no closures
       val|const|constant <n> <a...> [readsVariable] | | '<x>' is a variable, so declare a func: 'func <n>() -> T { … }'
-      val|const|constant <n> = <v:condition> ;? $ [isTruth] [readsState] | func <n>() -> Bool { <v> } | | a constant cannot depend on variables
       @val|const|constant / <n:named> | @let | declare a constant with 'let', or with 'param' if worlds change it
       @variable|field / <n:named> | @var | write 'var'
       @parameter / <n:named> | @param | write 'param name = value'

@@ -86,7 +86,8 @@ extension Habit {
     <x...> @== <v...> ^ $ [needsStatement] | @= | write '=' to store a value | '==' is a comparison, not a statement
     <p...> && <v=choose|emit|assert|start|stop|insert|remove|append> ^ <x...> | if <p> { <v> <x> } | write 'if <p> { <v> … }'
     <p...> _ @? <s...> : <t...> $ [isStatement] [needsOther] | if <p> { <s> } else { <t> } | write 'if <p> { … } else { … }' | a conditional is a value and cannot contain statements, found '?'
-    <t...> = <p...> _ @? <v...> ^ $ [needsOther] | if <p> { <t> = <v> } | write 'if <p> { … }', or 'p ? a : b'
+    # conditionalForm | a conditional needs ':' and another value
+    [^let|var|param] <t...> = <p...> _ @? <v...> ^ $ [needsOther] | if <p> { <t> = <v> } | write 'if <p> { … }', or 'p ? a : b'
     <h...> { <p...> _ @? <q...> ^ } [needsOther] | <h> { <p()> implies <q()> } | write '<p()> implies <q()>', or 'p ? a : b'
     # missingParentheses
     <x...> . @removeFirst|removeLast|removeAll|stop ^ $ | <x>.<3>() | write '.<3>()' | '.<3>' needs parentheses

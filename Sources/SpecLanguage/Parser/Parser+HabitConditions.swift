@@ -151,7 +151,6 @@ extension Parser {
     case "isBareTest": return isCondition(at: 0) && !token.startsLine && !hasBraceOnLine
     case "isOfEvent":
       return ["on", "fair", "strongly", "rule"].contains(text(tokens[formStart]))
-    case "readsState": return part("v").contains { fits($0, "variable") }
     case "isOwnSpread": return word("l") == word("y")
     case "lacksArrow": return lacks(.arrow, in: "p")
     case "needsParam": return message.hasPrefix("expected the name of a param")
