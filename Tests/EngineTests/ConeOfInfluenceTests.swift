@@ -55,10 +55,12 @@ import Testing
       ("0...2 = 0", "let next = g + 1; if next <= 2 { g = next }", false),
       ("0...2 = 0", "let next = g + 1; g = next", true), ("0...2 = any", "g = 1", false),
       ("0...2 = 0", "if n in 1...g { g = 1 }", true),
+      ("0...3 = 3", "g = t[g] ? 1 : 0", true), ("0...2 = 2", "g = t[g] ? 1 : 0", false),
     ])
   func faults(_ ghost: String, _ store: String, _ isKept: Bool) throws {
     let text = """
       var n: 0...2 = 0
+      var t: Table<0...2, Bool> = false
       ghost var g: \(ghost)
       on warm { g = \(ghost.contains("any") ? "0" : ghost.components(separatedBy: " = ")[1]) }
       on go when n < 2 { n += 1; \(store) }

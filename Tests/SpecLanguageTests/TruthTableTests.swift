@@ -15,6 +15,7 @@ struct TruthTableTests {
       var shown: Set<Card> = []
       var heard: Set<Card> = []
       var queue: List<Kind, 3> = []
+      var marks: Table<0...1, Bool> = false
       var rounds: List<Set<Card>, 2> = []
       on show(card: Card, kind: Kind) { insert card into shown; latest = kind; now = 1 }
       on hear(card: Card) { insert card into heard; queue = [latest]; rounds = [heard] }
@@ -57,10 +58,18 @@ struct TruthTableTests {
       "count(k in Kind where k == queue[0]) <= 1",
       "set(k in queue).count == queue.count",
       "queue[0] == queue[0]",
+      "marks[now] || !marks[now]",
+      "-9223372036854775807 - 1 + now < 3",
       "no distinct a, b in rounds[0]: a == b",
       "every a in Card: enabled(hear(card: a))",
     ])
   func notAlways(_ condition: String) throws {
     #expect(try !isAlwaysTrue(condition))
+  }
+
+  @Test("the time for a condition in a condition does not double")
+  func nested() throws {
+    let nested = (0..<40).reduce("now < 1") { inner, _ in "((\(inner)) ? 1 : 0) < 1" }
+    #expect(try isAlwaysTrue("\(nested) || true"))
   }
 }

@@ -49,7 +49,7 @@ import TrayKit
     let diagrams = try outcome { $0.engine = .diagrams }
     #expect(diagrams.text().contains("seen: not computed"), "\(diagrams.text())")
     let limited = try outcome { $0.maximumStates = 1 }
-    #expect(limited.text().contains("no 'eventually' holds"), "\(limited.text())")
+    #expect(limited.text().contains("no 'eventually' is known to hold"), "\(limited.text())")
     let folder = try ScratchFolder()
     for _ in 0..<2 {
       let text = try outcome { $0.cacheFolder = "\(folder.url.path)/cache" }.text()

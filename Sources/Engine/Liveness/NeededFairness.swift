@@ -3,8 +3,8 @@ import Semantics
 /// Finds the fairness that an `eventually` needs: `NeededFairness(spec) { try holds(under: $0) }.groups()`.
 ///
 /// The result is groups of declared fairness. If all fairness in one group were missing, the property would be
-/// violated; if any of it remained, it would not. A group of one is needed on its own. The property holds with the
-/// fairness in the groups alone. Fairness that is missing never makes a property true, so the greedy search is exact.
+/// violated; if any of it remained, with all other fairness, it would not. A group of one is needed on its own. The
+/// property holds with the fairness in the groups alone. Fairness that is missing never makes a property true.
 struct NeededFairness {
   private let spec: CheckedSpec
   private let holds: (FairnessPlan.Demands) throws(LivenessFailure) -> Bool
@@ -44,7 +44,7 @@ struct NeededFairness {
   private var declared: [FairnessDemand] {
     spec.events.enumerated().flatMap { index, event -> [FairnessDemand] in
       if event.isTick { return [] }
-      let whole = event.promises.reduce(event.fairness) { max($0, $1.fairness) }
+      let whole = event.fairness == .none ? event.promises.first?.fairness ?? .none : event.fairness
       return ([(nil, whole)] + event.rules.enumerated().map { ($0, $1.fairness) })
         .filter { $1 != .none }
         .map { FairnessDemand(event: index, rule: $0, fairness: $1) }

@@ -27,6 +27,12 @@ struct SearchEnd {
     result.properties = verdicts(shown).map(withinBound)
     result.generalViolations = shown.violations.filter(\.isGeneral)
     result.internalErrors = unexplained + shown.errors + machine.spec.refusedParts
+    if let goal = machine.spec.goalBeyondBound,
+      let fault = found.first(where: { $0.isFault && $0.property == goal })
+    {
+      let message = "the condition of 'explore while' has no value in some state"
+      result.internalErrors.append(InternalError(fault, message))
+    }
     if completion == .exhaustive { (result.unseenEvents, result.unseenRules) = unseen }
   }
 

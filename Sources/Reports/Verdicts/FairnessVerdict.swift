@@ -38,7 +38,8 @@ public struct FairnessVerdict: Codable, Sendable {
 extension FairnessVerdict.Demand {
   fileprivate init(_ demand: FairnessDemand, in spec: CheckedSpec) {
     let declared = spec.events[demand.event]
-    text = demand.text(in: spec)
+    let isPartial = demand.rule == nil && declared.fairness == .none
+    text = demand.text(in: spec) + (isPartial ? "(…)" : "")
     event = declared.name
     rule = demand.rule.map { declared.rules[$0].name }
     isOfUser = declared.isOfUser ? true : nil
@@ -56,7 +57,7 @@ struct NeededFairnessText {
       )
       .map { "      " + $0 }
     }
-    let none = lines.isEmpty ? ["      no 'eventually' holds"] : []
+    let none = lines.isEmpty ? ["      no 'eventually' is known to hold"] : []
     return ["", "    " + style.bold("needed fairness:")] + lines + none
   }
 

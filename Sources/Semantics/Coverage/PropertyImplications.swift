@@ -17,16 +17,18 @@ package struct PropertyImplications {
   private final class Claim {
     let tokens: TreeTokens
     let statement: TruthTable.Statement
+    let mayLackValue: Bool
     let conjuncts: (left: Claim, right: Claim)?
     let quantified: (binders: TreeTokens, isDistinct: Bool, matrix: Claim)?
 
     init(
-      _ tokens: TreeTokens, _ statement: TruthTable.Statement,
+      _ tokens: TreeTokens, _ statement: TruthTable.Statement, mayLackValue: Bool,
       conjuncts: (left: Claim, right: Claim)?,
       quantified: (binders: TreeTokens, isDistinct: Bool, matrix: Claim)?
     ) {
       self.tokens = tokens
       self.statement = statement
+      self.mayLackValue = mayLackValue
       self.conjuncts = conjuncts
       self.quantified = quantified
     }
@@ -103,10 +105,12 @@ package struct PropertyImplications {
     }
     return Claim(
       TreeTokens(of: expression, names: scope.names), table.statement(expression, in: scope),
-      conjuncts: conjuncts, quantified: quantified)
+      mayLackValue: expression.mayLackValue, conjuncts: conjuncts, quantified: quantified)
   }
 
   private func implies(_ premise: Claim, _ conclusion: Claim) -> Bool {
+    // The same tokens may have other bounds, outside of which one has no value.
+    if conclusion.mayLackValue { return false }
     if premise.tokens == conclusion.tokens { return true }
     if let (left, right) = conclusion.conjuncts {
       return implies(premise, left) && implies(premise, right)

@@ -48,8 +48,9 @@ struct PossibleFaults {
       case .branch(let branches):
         var rest = bounds
         for branch in branches.branches {
-          visit(branch.body, decided, rest.where(branch.conditions))
-          rest = rest.where(branch.conditions, hold: false)
+          let (given, others) = rest.split(by: branch.conditions)
+          visit(branch.body, decided, given)
+          rest = others
         }
         if let otherwise = branches.otherwise { visit(otherwise, decided, rest) }
         bounds = Bounds()
@@ -78,53 +79,74 @@ private struct Bounds {
 
   /// - Parameter given: a condition that holds.
   init(given: Expression? = nil) {
-    if let given { self = self.where([.test(given)]) }
+    if let given { self = split(by: given).holds }
   }
 
   mutating func forget(_ root: Place.Root) { known[root] = nil }
 
   mutating func set(_ root: Place.Root, _ range: ClosedRange<Int>?) { known[root] = range }
 
-  /// The bounds refined by conditions that hold, or by a single condition that does not.
-  func `where`(_ conditions: [Condition], hold: Bool = true) -> Bounds {
-    guard hold || conditions.count == 1 else { return self }
-    return conditions.reduce(self) { bounds, condition in
-      if case .test(let test) = condition { bounds.where(test, hold) } else { bounds }
+  /// The bounds where all conditions hold, and where one of them does not.
+  func split(by conditions: [Condition]) -> (holds: Bounds, fails: Bounds) {
+    var given = self
+    for condition in conditions {
+      guard case .test(let test) = condition else { continue }
+      let (holds, fails) = given.split(by: test)
+      if conditions.count == 1 { return (holds, fails) }
+      given = holds
     }
+    return (given, self)
   }
 
-  private func `where`(_ test: Expression, _ holds: Bool) -> Bounds {
+  /// The bounds where a condition holds, and where it does not. Both are made at once: a condition may contain others.
+  private func split(by test: Expression) -> (holds: Bounds, fails: Bounds) {
     switch test.node {
-    case .not(let inner): return self.where(inner, !holds)
-    case .connective(.and, let left, let right) where holds:
-      return self.where(left, true).where(right, true)
+    case .not(let inner):
+      let (holds, fails) = split(by: inner)
+      return (fails, holds)
+    case .connective(.and, let left, let right):
+      return (split(by: left).holds.split(by: right).holds, self)
     case .comparison(let comparison, let left, let right):
-      switch (comparison, holds) {
-      case (.less, true): return ordered(left, right, distance: 1)
-      case (.lessOrEqual, true): return ordered(left, right, distance: 0)
-      case (.less, false): return ordered(right, left, distance: 0)
-      case (.lessOrEqual, false): return ordered(right, left, distance: 1)
-      case (.equal, _), (.notEqual, _): return self
-      }
-    default: return self
+      guard comparison == .less || comparison == .lessOrEqual, let low = numbers(left),
+        let high = numbers(right)
+      else { return (self, self) }
+      let distance = comparison == .less ? 1 : 0
+      return (
+        ordered((left, low), (right, high), distance: distance),
+        ordered((right, high), (left, low), distance: 1 - distance)
+      )
+    default: return (self, self)
     }
   }
 
   /// Whether one value is less than the other by at least this amount.
-  private func ordered(_ small: Expression, _ large: Expression, distance: Int) -> Bounds {
-    guard let low = numbers(small), let high = numbers(large) else { return self }
+  private func ordered(
+    _ small: (value: Expression, numbers: ClosedRange<Int>),
+    _ large: (value: Expression, numbers: ClosedRange<Int>), distance: Int
+  ) -> Bounds {
+    let (low, high) = (small.numbers, large.numbers)
     var result = self
-    if let root = small.root, low.lowerBound <= high.upperBound - distance {
+    if let root = small.value.root, low.lowerBound <= high.upperBound - distance {
       result.known[root] = low.lowerBound...min(low.upperBound, high.upperBound - distance)
     }
-    if let root = large.root, low.lowerBound + distance <= high.upperBound {
+    if let root = large.value.root, low.lowerBound + distance <= high.upperBound {
       result.known[root] = max(high.lowerBound, low.lowerBound + distance)...high.upperBound
     }
     return result
   }
 
-  /// The possible numbers of a value; nil if they are unknown, or it is no number.
+  /// The possible numbers of a value; nil if they are unknown or too large to calculate with, or it is no number.
   func numbers(_ value: Expression) -> ClosedRange<Int>? {
+    guard let range = range(of: value), -Self.limit <= range.lowerBound,
+      range.upperBound <= Self.limit
+    else { return nil }
+    return range
+  }
+
+  /// Products of two such numbers are numbers.
+  private static let limit = 1 << 30
+
+  private func range(of value: Expression) -> ClosedRange<Int>? {
     if case .constant(.int(let number)) = value.node { return number...number }
     if let root = value.root, let known = known[root] { return known }
     switch value.node {
@@ -136,8 +158,9 @@ private struct Bounds {
       var parts: [ClosedRange<Int>?] = []
       var rest = self
       for branch in branches.branches {
-        parts.append(rest.where(branch.conditions).numbers(branch.body))
-        rest = rest.where(branch.conditions, hold: false)
+        let (given, others) = rest.split(by: branch.conditions)
+        parts.append(given.numbers(branch.body))
+        rest = others
       }
       if let otherwise = branches.otherwise { parts.append(rest.numbers(otherwise)) }
       let ranges = parts.compactMap(\.self)
@@ -155,9 +178,6 @@ private struct Bounds {
   private static func numbers(
     _ operation: ArithmeticOperator, _ left: ClosedRange<Int>, _ right: ClosedRange<Int>
   ) -> ClosedRange<Int>? {
-    let limit = 1 << 30
-    let ends = [left.lowerBound, left.upperBound, right.lowerBound, right.upperBound]
-    guard ends.allSatisfy({ abs($0) <= limit }) else { return nil }
     switch operation {
     case .add: return left.lowerBound + right.lowerBound...left.upperBound + right.upperBound
     case .subtract: return left.lowerBound - right.upperBound...left.upperBound - right.lowerBound
@@ -180,8 +200,9 @@ private struct Bounds {
   func mayFault(_ value: Expression) -> Bool {
     switch value.node {
     case .unwrap: return true
-    case .element(let base, _):
-      if case .list = base.type { return true }
+    case .element(let base, let key):
+      if mayLack(key, base.type) { return true }
+    case .construct(.table, _): return true
     case .arithmetic: if numbers(value) == nil { return true }
     case .range(let lower, let upper, _):
       guard let low = numbers(lower), let high = numbers(upper), low.upperBound <= high.lowerBound
@@ -201,12 +222,25 @@ private struct Bounds {
     return value.node.children.contains(where: mayFault)
   }
 
+  /// Whether a list may have no such index, or a table no such key. The entry of a map may be nil.
+  private func mayLack(_ key: Expression, _ type: Type) -> Bool {
+    switch type {
+    case .list: return true
+    case .table(.range(let lower, let upper), _):
+      guard let numbers = numbers(key) else { return true }
+      return numbers.lowerBound < lower || upper < numbers.upperBound
+    case .table(let keyType, _): return key.type != keyType
+    default: return false
+    }
+  }
+
   private func mayFault(_ branches: Branches<Expression>) -> Bool {
     var result = branches.conditionParts.contains(where: mayFault)
     var rest = self
     for branch in branches.branches where !result {
-      result = rest.where(branch.conditions).mayFault(branch.body)
-      rest = rest.where(branch.conditions, hold: false)
+      let (given, others) = rest.split(by: branch.conditions)
+      result = given.mayFault(branch.body)
+      rest = others
     }
     return result || branches.otherwise.map { rest.mayFault($0) } ?? false
   }
@@ -217,8 +251,9 @@ private struct Bounds {
     if (operands + place.keys).contains(where: mayFault) { return true }
     for step in place.steps {
       switch step {
-      case .unwrap, .element(_, of: .list): return true
-      case .element, .field, .chain: continue
+      case .unwrap: return true
+      case .element(let key, let type): if mayLack(key, type) { return true }
+      case .field, .chain: continue
       }
     }
     switch change {

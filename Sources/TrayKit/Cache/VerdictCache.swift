@@ -116,7 +116,6 @@ extension CheckRequest {
     if explainsEngine { options.append("explain-engine") }
     options += extensions.flatMap(\.cacheOptions)
     if explainsSize { options.append("explain-size") }
-    if explainsFairness { options.append("explain-fairness") }
     options.append("max-values \(maximumValues)")
     options.append("counterexamples \(counterexampleFolder ?? "")")
     return options

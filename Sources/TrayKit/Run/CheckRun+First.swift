@@ -65,12 +65,21 @@ extension CheckRun {
         if let world = report.spec.world, let first = compiled.worlds.first, !isSet {
           coverage?.add(
             CoverageGap(.worldChangesNothing(world.name), world.range),
-            isAsked: report.spec.differs(from: first))
+            isAsked: report.spec.differs(from: first) || compiled.isBase(world.name))
         }
         return coverage
       }
     known.withLock {
       $0.specs[job.spec].outcomes[job.world.worldName]?.report?.coverage = coverage
+    }
+  }
+}
+
+extension CompiledSpec {
+  /// Whether another world builds on this one.
+  fileprivate func isBase(_ world: String) -> Bool {
+    syntax.declarations.contains {
+      if case .world(let other) = $0.kind { other.base?.text == world } else { false }
     }
   }
 }

@@ -75,7 +75,7 @@ package final class CheckRun: Sendable {
     begin = clock.now
     self.earlier = earlier
     cache =
-      usesCache && !request.needsSearches && !request.wantsStates
+      usesCache && !request.needsSearches && !request.wantsStates && !request.explainsFairness
       ? request.cacheFolder.flatMap { VerdictCache($0, for: request) } : nil
   }
 
