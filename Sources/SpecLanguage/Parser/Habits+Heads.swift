@@ -19,6 +19,7 @@ extension Habit {
     # typeForm | expected 'struct' or 'enum' before braces, found 'type'
     @type <t> =? <b={> / <a> : | struct <t> <b> | write 'struct <t> { … }'
     @type <t> =? <b={> | enum <t> <b> | write 'enum <t> { … }'
+    type <t> =? @<w=struct|enum> / { | <w> <t> | write '<w> <t> { … }' | expected '=' and the type for '<t>', found '<w>'
     type <t> @: | @= | | expected '=' and the type for '<t>', found ':'
     type <t> @<n:int> | type <t> = <n> | write '=' | expected '=' and the type for '<t>', found <found>
     symmetric <n> @( <c...> ) [isNameList] | symmetric <n>(<c#>) | write 'symmetric <n>(<c#>)', or declare an enum if the names differ in meaning | a symmetric type needs a count, not a list of names
@@ -57,6 +58,8 @@ extension Habit {
     strongly @<o=on> | @fair <o> | write 'strongly fair on' | expected 'fair' after 'strongly', found 'on'
     fair|strongly fair? @<r=rule|otherwise> <x> [^.] | | write 'on e { fair rule name when p { … } }' | a rule belongs between the braces of an event, found '<r>'
     fair|strongly fair? @<e:event> | @on <e> | write 'fair on <e>' | expected 'on' after 'fair', found '<e>'
+    fair @group <g> = <a...> $ | group <g> = <a>⏎fair on <g> | write 'group <g> = …', and 'fair on <g>' | a group is declared without 'fair'
+    strongly fair @group <g> = <a...> $ | group <g> = <a>⏎strongly fair on <g> | write 'group <g> = …', and 'strongly fair on <g>' | a group is declared without 'strongly fair'
     fair|strongly fair? @<e:group> $ | @on <e> | write '<1> on <e>' | expected 'on' after '<1>', found '<e>'
     fair|strongly|on fair? on? @<w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when | @ | | expected the name of the event, found '<w>'
     fair|strongly|on fair? on? @<a:name> ~ <o=-|.> ~ <b> / [^-|.] | <1> <2> <3> <a><b^> | write '<a><b^>'

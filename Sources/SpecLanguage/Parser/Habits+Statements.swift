@@ -60,6 +60,7 @@ extension Habit {
       # loopForm | 'for' has no parentheses
       for @( const|let|var|val? <x> in|of <s...> ) / { | for <x> in <s> | write 'for <x> in <s> { … }'
       for @( @<t:upper> <x> @: <s...> @) / { | for <x> in <s> | write 'for <x> in <s> { … }'
+      for @( <x> @: <s...> @) / {|where | for <x> in <s> | write 'for <x> in <s> { … }'
       # loopForm | expected a name for the elements, found '<0>'
       for @each|all|every|const|let|var|val / <x> in|of | @
       # loopForm | expected 'in', found 'of'

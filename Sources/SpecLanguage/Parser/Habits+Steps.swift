@@ -50,6 +50,8 @@ extension Habit {
       <b=|> <x...> | | declare a list of records, and write 'for row in rows { … }'
       wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*> | repeat <n> { tick }
       while|until <p...> | | write the number of times: 'repeat 2 { … }'
+      # expectedStep | 'refuse' takes an event, found a condition
+      refuse @<x> <o=<|<=|>|>=|==|!=> <p...> $ | expect !(<x> <o> <p>) | write 'expect !(…)'
       # scenarioForm | 'refuse' has no braces
       refuse @{ <e...> } | refuse <e> | write 'refuse event'
       refuse|repeat @: | @ | leave ':' out | expected the step after '<1>', found ':'
