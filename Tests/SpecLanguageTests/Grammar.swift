@@ -229,7 +229,7 @@ struct Recogniser {
     for index in (0..<place).reversed() {
       if [")", "]", "}"].contains(words[index]) { depth += 1 }
       if ["(", "[", "{"].contains(words[index]) { depth -= 1 }
-      // Of brackets, only the first token counts, as a value.
+      // A pair of brackets counts as one value, by its first token.
       if depth == 0, ![")", "]", "}"].contains(words[index]) { outside.append(index) }
       if depth == 0, words[index] == "eventually" { break }
     }

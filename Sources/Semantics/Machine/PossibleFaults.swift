@@ -143,7 +143,7 @@ private struct Bounds {
     return range
   }
 
-  /// Products of two such numbers are numbers.
+  /// The greatest number. The product of two such numbers does not overflow.
   private static let limit = 1 << 30
 
   private func range(of value: Expression) -> ClosedRange<Int>? {
